@@ -2,11 +2,11 @@ import { basename } from "node:path";
 import type { Approver, Conversation, Tool, ToolRegistry } from "@toolwright/core";
 import { conversationKey, toolsOf } from "@toolwright/core/internal";
 import type { McpServerState } from "@toolwright/mcp";
-import type { Agent, AgentJobs, RunChoice } from "@toolwright/server";
+import type { Agent, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
 import type { Store } from "@toolwright/store";
 import type { ShownServer } from "@toolwright/view/internal";
-import type { BackgroundJob, FolderAgent, ToolsSet } from "@toolwright/workspace";
+import type { FolderAgent, ToolsSet } from "@toolwright/workspace";
 import { AddedModels } from "../configure/added-models.ts";
 import { agentConfiguration } from "../configure/agent-configuration.ts";
 import type { ModelFlags, ServeFlags, ToolFlags } from "../flags.ts";
@@ -24,6 +24,8 @@ import type { TapeConfig } from "../setup/tape-config.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { agentCommits } from "./agent-commits.ts";
 import { agentFiles } from "./agent-files.ts";
+import { agentJobs } from "./agent-jobs.ts";
+import { agentRules } from "./agent-rules.ts";
 import { agentUndo } from "./agent-undo.ts";
 import { KnownConversations, openConversation } from "./known-conversations.ts";
 import { modelPicking } from "./model-picking.ts";
@@ -162,21 +164,7 @@ export function serveAgent(options: ServeAgentOptions): Agent {
     undo: agentUndo(agent),
     commits: agentCommits(agent),
     branch: () => gitBranch(agent.workspace.root),
-    rules: {
-      async explain({ toolName, arguments: args }) {
-        const tool = toolNamed(toolName);
-        return tool === undefined ? [] : (await permissions.explain(tool, args)).remember;
-      },
-      remember: (rules) => permissions.remember(rules),
-      rememberForSession: async (rules, conversation) =>
-        permissions.rememberForSession(rules, conversationKey(conversation)),
-      async whyNever({ toolName, arguments: args }) {
-        const tool = toolNamed(toolName);
-        return tool === undefined ? undefined : ((await permissions.explain(tool, args)).never ?? undefined);
-      },
-      saved: () => permissions.saved(),
-      forget: (rule) => permissions.forget(rule),
-    },
+    rules: agentRules(permissions, toolNamed),
     jobs: agentJobs(agent),
     files: agentFiles(agent, permissions),
     held: (tool) => agent.held(tool),
@@ -224,41 +212,3 @@ function approverOf({ yes, mode }: ServeAgentOptions["flags"]): Approver | undef
 const sayNo: Approver = {
   approve: async ({ approvalId }) => ({ approvalId, approve: false, reason: "Nobody is asked in this mode." }),
 };
-
-/** Characters of a command that a list shows. */
-const MAX_COMMAND = 2_000;
-
-/** The background jobs of a folder, for whoever looks on. */
-function agentJobs({ workspace, backgroundJobs }: Pick<FolderAgent, "workspace" | "backgroundJobs">): AgentJobs {
-  return {
-    list: async (conversation) => backgroundJobs.list(workspace, conversation).map(shown),
-    output: async (conversation, id) => backgroundJobs.find(workspace, conversation, id)?.output.tail(),
-    async stop(conversation, id) {
-      const job = backgroundJobs.find(workspace, conversation, id);
-      if (job === undefined) return false;
-      const { killJob } = await import("@toolwright/workspace/internal");
-      if (job.end === undefined) await killJob(job);
-      return true;
-    },
-  };
-}
-
-function shown({ id, command, startedAt, end }: BackgroundJob) {
-  const about = {
-    id,
-    command: command.slice(0, MAX_COMMAND).toWellFormed(),
-    startedAt: performance.timeOrigin + startedAt,
-  };
-  if (end === undefined) return { ...about, state: "running" as const };
-  return {
-    ...about,
-    state: "ended" as const,
-    ending: endingOf(end),
-    hasFailed: end.kind !== "exited" || end.code !== 0,
-  };
-}
-
-function endingOf(end: NonNullable<BackgroundJob["end"]>): string {
-  if (end.kind === "exited") return `exit ${end.code}`;
-  return end.kind === "signalled" ? `killed by ${end.signal}` : `not started: ${end.message}`;
-}
