@@ -1,10 +1,9 @@
-import { createScrubber, type Part } from "@toolwright/core";
+import { createScrubber, type EventData, type Part } from "@toolwright/core";
 import type { McpOffers } from "@toolwright/mcp";
 import type { ChatFlags } from "../flags.ts";
 import { maskedOffers } from "../mcp/masked-offers.ts";
-import { budgetConfig } from "../model/budget.ts";
 import { placeWords } from "../setup/place-words.ts";
-import { type Foundation, openConversation } from "../setup/prepare.ts";
+import type { Foundation } from "../setup/prepare.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
 import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
 import type { Screen } from "../terminal/screen.ts";
@@ -14,17 +13,15 @@ import { showLastWords } from "../view/last-words.ts";
 import { NOTHING_CHANGED } from "../view/nothing-changed.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { RunStatus } from "../view/run-status.ts";
-import { RunView } from "../view/run-view.ts";
 import { AfterRun } from "./after-run.ts";
 import type { ChosenForChat } from "./chosen-model.ts";
-import { ConversationUndo } from "./conversation-undo.ts";
-import { Conversing } from "./conversing.ts";
+import type { ConversationUndo } from "./conversation-undo.ts";
 import { withImages } from "./images-in.ts";
 import type { KeptConversation } from "./kept-conversation.ts";
+import { type OpenInChat, openInChat } from "./open-in-chat.ts";
 import { openKept, type WantedConversation } from "./open-kept.ts";
 import { type RanCommand, runOwnCommand, toldOf } from "./own-command.ts";
 import { resourcesIn, type WithResources } from "./resources-in.ts";
-import { untilHeard } from "./until-heard.ts";
 import type { WrittenCommand } from "./written-commands.ts";
 
 const NO_RESOURCES: WithResources = { parts: [], notes: [] };
@@ -51,7 +48,7 @@ export interface ChatOptions {
 export class Chat {
   readonly options: ChatOptions;
   readonly status: RunStatus;
-  #now: Now | undefined;
+  #now: OpenInChat | undefined;
   #sandbox: string | undefined;
   #along: readonly RanCommand[] = [];
   #hasToldTools = false;
@@ -83,51 +80,28 @@ export class Chat {
 
   /** Opens a conversation in place of the one before. Throws a `UsageError` where the wanted one is not there. */
   async begin(wanted: WantedConversation): Promise<void> {
-    const { foundation, flags, terminal, drawn, isPerson, model, signal } = this.options;
+    const { foundation, terminal, isPerson } = this.options;
     const choose = isPerson ? chooseThread(terminal) : undefined;
     const kept = await openKept(foundation, { ...wanted, choose });
-    const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
-    const prepared = openConversation(foundation, {
-      flags,
-      person,
-      kept,
-      model: () => ({ ...model.thinking, isSmall: model.isSmall }),
-    });
-    const undo = new ConversationUndo(foundation.agent, prepared.opened, kept);
-    const conversing = new Conversing({
-      opened: () => undo.opened,
-      tape: () => model.config,
-      steps: prepared.steps,
-      terminal,
-      news: () => undo.news(kept?.history),
-      kept,
-      signal,
-      maxIterations: flags.maxIterations,
-      budget: async () => budgetConfig(flags, (await kept?.usage()) ?? this.status.usage),
-      onWaiting: (waiting) => void untilHeard(waiting, this.options),
-    });
-    prepared.opened.activity.subscribe("*", this.status.add);
-    const asWritten = drawn === undefined ? undefined : (message: string) => drawn.composer.shown(message);
-    const view = new RunView(this.screen, { asksInFull: flags.yes !== true, asWritten });
-    prepared.opened.activity.subscribe("*", view.show);
-    prepared.opened.activity.subscribe("*", ({ type, data }) => {
-      if (type === "done") this.#after.stopReason = data.stopReason;
-      if (type === "done" && data.changed === false) this.screen.line(this.screen.styles.yellow(NOTHING_CHANGED));
-    });
     const before = this.#now;
-    this.#now = { undo, kept, conversing };
+    const { toolsNote, ...now } = openInChat({ ...this.options, kept, status: this.status, onDone: this.#onDone });
+    this.#now = now;
     this.status.turnTo(kept?.contextTokens);
     await before?.undo.opened.end();
     await before?.kept?.close();
     this.refresh();
-    const { toolsNote } = prepared;
     if (before === undefined) await this.#introduce(toolsNote);
     else if (toolsNote !== undefined && !this.#hasToldTools) this.#dim(toolsNote);
     this.#hasToldTools ||= toolsNote !== undefined;
     if (kept?.history !== undefined && this.screen.isDrawn) showLastWords(kept, this.screen);
     if (isPerson && kept !== undefined) await this.#giveBack(kept);
-    if (kept?.isInterrupted === true) await conversing.finish();
+    if (kept?.isInterrupted === true) await now.conversing.finish();
   }
+
+  readonly #onDone = ({ stopReason, changed }: EventData["done"]) => {
+    this.#after.stopReason = stopReason;
+    if (changed === false) this.screen.line(this.screen.styles.yellow(NOTHING_CHANGED));
+  };
 
   /** What was said to an earlier run that ended without it stands where the person writes. */
   async #giveBack(kept: KeptConversation): Promise<void> {
@@ -285,15 +259,8 @@ export class Chat {
     this.screen.words(this.screen.styles.dim(text));
   }
 
-  get #current(): Now {
+  get #current(): OpenInChat {
     if (this.#now === undefined) throw new Error("No conversation was begun.");
     return this.#now;
   }
-}
-
-/** The conversation that is open. */
-interface Now {
-  readonly undo: ConversationUndo;
-  readonly kept: KeptConversation | undefined;
-  readonly conversing: Conversing;
 }
