@@ -46,35 +46,22 @@ const COPIED_PAGES = 4_000;
  * is.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { file, busyTimeoutMs, maxBytes, onMigrated = () => undefined } = options;
+  const { file, busyTimeoutMs, maxBytes } = options;
   const { DatabaseSync } = sqliteModule();
   const isFile = file !== IN_MEMORY;
   if (isFile) makeFile(file);
   const alone = isFile ? holdAlone(file) : undefined;
   const lock = alone ?? (isFile ? holdStore(file, "shared", busyTimeoutMs) : undefined);
-  let isWithoutLog = false;
-  const database = connect(
-    () => {
-      isWithoutLog = alone !== undefined && hasNoLog(file);
-      return new Database(new DatabaseSync(file), { file, lock });
-    },
-    { file, lock },
-  );
+  const connect = () => {
+    const isWithoutLog = alone !== undefined && hasNoLog(file);
+    return { isWithoutLog, database: new Database(new DatabaseSync(file), { file, lock }) };
+  };
+  const { database, isWithoutLog } = orReleased(connect, { file, lock });
   try {
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
-    const version = versionOf(database, MIGRATIONS.length);
-    if (isWithoutLog) assertLogged(file, version, (sql) => database.first(sql));
-    if (version > 0) assertSound(database);
-    const copy = isFile && version > 0 && version < MIGRATIONS.length ? copyBefore(database, version) : undefined;
-    migrate(database);
-    if (copy !== undefined) onMigrated({ from: version, to: MIGRATIONS.length, copy });
+    bringUpToDate(database, { ...options, isWithoutLog });
     useLog(database, busyTimeoutMs);
-    // FULL: what was committed outlives a loss of power, too, not only the end of the process.
-    database.exec(
-      `PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${LOG_BYTES}; PRAGMA wal_autocheckpoint = ${COPIED_PAGES}`,
-    );
-    const pageSize = numberOf(database.first("PRAGMA page_size") ?? {}, "page_size");
-    database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.trunc(maxBytes / pageSize))}`);
+    setBounds(database, maxBytes);
     database.hasParts = openPartIndex(database);
     if (isWithoutLog) sayLogged(database);
     else database.transaction(() => database.run(LOGGED));
@@ -91,13 +78,39 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function connect(open: () => Database, { file, lock }: DatabasePlace): Database {
+/** Gives the lock back where the database cannot be connected to. */
+function orReleased<T>(connect: () => T, { file, lock }: DatabasePlace): T {
   try {
-    return open();
+    return connect();
   } catch (thrown) {
     lock?.release();
     throw sqliteFailure(thrown, file);
   }
+}
+
+/** What is known of a database before it is looked into. */
+interface Found extends Pick<DatabaseOptions, "file" | "onMigrated"> {
+  readonly isWithoutLog: boolean;
+}
+
+/** Looks whether the database is whole, and brings an older one to the newest schema after a copy of it was made. */
+function bringUpToDate(database: Database, { file, isWithoutLog, onMigrated }: Found): void {
+  const version = versionOf(database, MIGRATIONS.length);
+  if (isWithoutLog) assertLogged(file, version, (sql) => database.first(sql));
+  if (version > 0) assertSound(database);
+  const isOlder = file !== IN_MEMORY && version > 0 && version < MIGRATIONS.length;
+  const copy = isOlder ? copyBefore(database, version) : undefined;
+  migrate(database);
+  if (copy !== undefined) onMigrated?.({ from: version, to: MIGRATIONS.length, copy });
+}
+
+function setBounds(database: Database, maxBytes: number): void {
+  // FULL: what was committed outlives a loss of power, too, not only the end of the process.
+  database.exec(
+    `PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${LOG_BYTES}; PRAGMA wal_autocheckpoint = ${COPIED_PAGES}`,
+  );
+  const pageSize = numberOf(database.first("PRAGMA page_size") ?? {}, "page_size");
+  database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.trunc(maxBytes / pageSize))}`);
 }
 
 /**
