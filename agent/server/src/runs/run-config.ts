@@ -43,7 +43,6 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
   const approver = own.approver ?? store.approvals.approver(conversation);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
   const chosen = chosenTools(own.tools, choice);
-  thread.journal.calls.tools = () => toolsOf(chosen.tools ?? own.tools ?? []);
   return {
     compaction: true,
     redaction: "required",

@@ -1,7 +1,9 @@
 import type { Conversation, DurableRun, LlmCaller, ToolLoopConfig } from "@toolwright/core";
+import { toolsOf } from "@toolwright/core/internal";
 import type { Lease, Store } from "@toolwright/store";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
+import type { NewRun } from "./new-run.ts";
 import { runConfig } from "./run-config.ts";
 import type { ThreadsHere } from "./threads-here.ts";
 
@@ -23,16 +25,22 @@ export interface HeldRun {
   readonly durable?: DurableRun | undefined;
   /** With the model alone, without the agent's tools. Default false. */
   readonly isPlain?: boolean | undefined;
+  /** What whoever asks wants of the configuration. */
+  readonly adapt?: NewRun["adapt"] | undefined;
 }
 
-/** What such a run runs with. Rejects where the agent cannot say. */
-export function configOf(
+/** What such a run runs with. Rejects where the agent cannot say, and with what `adapt` throws. */
+export async function configOf(
   { options, gate }: RunHost,
-  { thread, caller, controller, lease, durable, isPlain = false }: HeldRun,
+  { thread, caller, controller, lease, durable, isPlain = false, adapt = (config) => config }: HeldRun,
 ): Promise<ToolLoopConfig> {
   const { signal } = controller;
   for (const ending of [lease.signal, durable?.cancelled]) if (ending !== undefined) abortWith(controller, ending);
-  return runConfig({ options, thread, caller, signal, durable, isPlain, gate: () => gate(thread.conversation) });
+  const wait = () => gate(thread.conversation);
+  const config = adapt(await runConfig({ options, thread, caller, signal, durable, isPlain, gate: wait }));
+  const { tools = [] } = config;
+  thread.journal.calls.tools = () => toolsOf(tools);
+  return config;
 }
 
 /** In the place of `AbortSignal.any`: a signal of several looks at all of them whenever it is asked. */

@@ -8,7 +8,7 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "@toolwright/core";
-import { titleOf, toolsOf } from "@toolwright/core/internal";
+import { titleOf } from "@toolwright/core/internal";
 import type { Lease, Store } from "@toolwright/store";
 import { noteNeeds } from "../users/run-user.ts";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
@@ -37,11 +37,8 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   const messages = run.messages ?? (await nextMessages({ ...host.options, thread, run }));
   let config: ToolLoopConfig;
   try {
-    const { durable, isPlain } = run;
-    config = await configOf(host, { thread, caller, controller, lease, durable, isPlain });
-    config = run.adapt?.(config) ?? config;
-    const { tools = [] } = config;
-    thread.journal.calls.tools = () => toolsOf(tools);
+    const { durable, isPlain, adapt } = run;
+    config = await configOf(host, { thread, caller, controller, lease, durable, isPlain, adapt });
   } catch (thrown) {
     return failed(host, { thread, lease, messages, thrown, request });
   }

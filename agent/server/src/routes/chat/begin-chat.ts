@@ -1,12 +1,15 @@
 import type { Message } from "@toolwright/core";
 import { present } from "@toolwright/core/internal";
 import type { RunRequest, Thread } from "@toolwright/store";
-import type { Begun } from "../../runs/new-run.ts";
+import { callIds } from "../../runs/call-ids.ts";
+import type { Begun, NewRun } from "../../runs/new-run.ts";
 import { storedChoice, type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
 import { refuse, refuseRun } from "../refuse.ts";
 import type { StreamRun } from "../stream-run.ts";
+import type { ChatBody } from "./chat-body.ts";
+import { wrongIds } from "./client-history.ts";
 import { sameRun, sameRunSoon, threadFor } from "./same-request.ts";
 
 /** A message that a run begins with. */
@@ -14,6 +17,8 @@ export interface ChatBeginning {
   readonly threadId: string | undefined;
   /** The thread was made for this message: it goes where no run begins. */
   readonly isNew?: boolean;
+  /** What the client repeats of the thread that it names. Left out: the thread is known to be there. */
+  readonly repeated?: NonNullable<ChatBody["messages"]>;
   /** What a thread is called that is made for this message. */
   readonly newThreadId: string | undefined;
   readonly message: Message;
@@ -25,16 +30,12 @@ export interface ChatBeginning {
 
 /** Begins a run in a thread, or in one that is made, and streams it. */
 export async function beginChat(context: ServerContext, request: Request, beginning: ChatBeginning): Promise<Response> {
-  const { threadId, isNew = false, choice } = beginning;
-  const refusal = await wrongWish(context, threadId, choice);
+  const { threadId, isNew = false } = beginning;
+  const refusal = (await wrongHistory(context, beginning)) ?? (await wrongWish(context, beginning));
   const response = refusal ?? (await begin(context, request, beginning));
-  if (isNew && !response.ok) await dropThread(context, threadId);
+  if (isNew && !response.ok && threadId !== undefined)
+    await context.store.threads.delete({ channel: context.channel, chatId: threadId });
   return response;
-}
-
-/** Takes away a thread that was made for a message. */
-export async function dropThread({ store, channel }: ServerContext, threadId: string | undefined): Promise<void> {
-  if (threadId !== undefined) await store.threads.delete({ channel, chatId: threadId });
 }
 
 /** What a body asks for besides the message. */
@@ -42,22 +43,33 @@ export function choiceOf({ model, effort, mode, activeTools }: WantedChoice): Wa
   return { model, effort, mode, activeTools };
 }
 
+/** A thread that the client names must be there, and what it repeats of it must be right. */
+async function wrongHistory(
+  { store, channel }: ServerContext,
+  { threadId, repeated }: ChatBeginning,
+): Promise<Response | undefined> {
+  if (repeated === undefined) return undefined;
+  const conversation = threadId === undefined ? undefined : { channel, chatId: threadId };
+  if (conversation !== undefined && (await store.threads.get(conversation)) === undefined)
+    return refuse(404, "There is no such thread; its id is what x-toolwright-thread said.");
+  if (repeated.length < 2) return undefined;
+  const history = conversation === undefined ? [] : await store.journal(conversation).history();
+  const wrong = wrongIds(repeated, callIds(history ?? []));
+  return wrong === undefined ? undefined : refuse(400, wrong);
+}
+
 /** What is asked for has to be there, and to go with what was chosen in this thread before. */
 async function wrongWish(
   { agent, store, channel }: ServerContext,
-  threadId: string | undefined,
-  choice: WantedChoice,
+  { threadId, choice }: ChatBeginning,
 ): Promise<Response | undefined> {
   const last = threadId === undefined ? {} : await storedChoice(store, agent, { channel, chatId: threadId });
   const wrong = wrongChoice(agent, choice, last);
   return wrong === undefined ? undefined : refuse(400, wrong);
 }
 
-async function begin(
-  context: ServerContext,
-  request: Request,
-  { threadId, newThreadId, message, choice, wanted, stream }: ChatBeginning,
-): Promise<Response> {
+async function begin(context: ServerContext, request: Request, beginning: ChatBeginning): Promise<Response> {
+  const { threadId, newThreadId, message, choice, wanted, stream } = beginning;
   const { store, threads } = context;
   const named = threadId === undefined ? undefined : { channel: context.channel, chatId: threadId };
   const thread = named ? await store.threads.get(named) : await madeThread(context, newThreadId, wanted);
@@ -68,28 +80,28 @@ async function begin(
   }
   // What somebody goes on with is put away no more.
   if (thread?.archived === true) await store.threads.mark(conversation, { archived: false });
-  let begun: Begun | undefined;
-  try {
-    const caller = callerOf(request);
-    begun = await threads.begin({
-      conversation,
-      message,
-      caller,
-      choice,
-      givesTitle: true,
-      ...present({ request: wanted }),
-    });
-  } finally {
-    // One that is busy was begun by the same request, made twice at once.
-    const isBusy = begun?.ok === false && (begun.why === "busy" || begun.why === "known");
-    if (begun?.ok !== true && !isBusy && threadId === undefined) await store.threads.delete(conversation);
-  }
+  const about = { conversation, message, caller: callerOf(request), choice, givesTitle: true };
+  const run: NewRun = { ...about, ...present({ request: wanted }) };
+  const begun = named === undefined ? await beginInMade(context, run) : await threads.begin(run);
   if (begun.ok) return stream(begun.followed);
-  const isHeld = begun.why === "busy";
-  const same = await (isHeld
-    ? sameRunSoon(context, { conversation, wanted, stream })
-    : sameRun(context, wanted, stream));
+  const same =
+    begun.why === "busy"
+      ? await sameRunSoon(context, { conversation, wanted, stream })
+      : await sameRun(context, wanted, stream);
   return same ?? refuseRun(begun.why);
+}
+
+/** A thread that was made for a run goes where none begins. */
+async function beginInMade({ store, threads }: ServerContext, run: NewRun): Promise<Begun> {
+  let isKept = false;
+  try {
+    const begun = await threads.begin(run);
+    // One that is busy was begun by the same request, made twice at once.
+    isKept = begun.ok || begun.why === "busy" || begun.why === "known";
+    return begun;
+  } finally {
+    if (!isKept) await store.threads.delete(run.conversation);
+  }
 }
 
 /** Undefined where the client has begun it already, such as by a request whose answer it did not hear. */

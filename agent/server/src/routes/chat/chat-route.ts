@@ -1,16 +1,14 @@
 import type { RunRequest } from "@toolwright/store";
 import { z } from "zod";
 import { checkBody, readBody } from "../../guard/read-body.ts";
-import { callIds } from "../../runs/call-ids.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refusalOf } from "../../users/rights.ts";
 import { storedName, storedRequest, threadNamed } from "../../users/stored-name.ts";
 import { decide } from "../approvals/decide.ts";
 import { noSuchThread, refuse } from "../refuse.ts";
 import { type StreamRun, streamRun } from "../stream-run.ts";
-import { beginChat, choiceOf, dropThread } from "./begin-chat.ts";
+import { beginChat, choiceOf } from "./begin-chat.ts";
 import { CHAT_FORM, type ChatBody, chatBody, newMessage } from "./chat-body.ts";
-import { wrongIds } from "./client-history.ts";
 import { agUiTurn, isAgUiBody } from "./clients/ag-ui-body.ts";
 import { asRunError } from "./clients/as-run-error.ts";
 import { clientId } from "./clients/client-id.ts";
@@ -46,12 +44,10 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   if (wanted === "wrong") return refuse(400, KEY_FORM);
   const again = await sameRun(context, wanted, stream);
   if (again !== undefined) return again;
-  const choice = choiceOf(body);
+  const { newThreadId, messages: repeated = [] } = body;
   const named = await namedThread(context, body, wanted);
-  const wrong = await wrongHistory(context, { ...body, threadId: named.threadId });
-  if (wrong !== undefined && named.isNew === true) await dropThread(context, named.threadId);
-  if (wrong !== undefined) return wrong;
-  return beginChat(context, request, { newThreadId: body.newThreadId, ...named, message, choice, wanted, stream });
+  const said = { message, repeated, choice: choiceOf(body), wanted, stream };
+  return beginChat(context, request, { newThreadId, ...named, ...said });
 }
 
 /** Threads by their names in the store; a thread that is not there keeps the name that the client gave. */
@@ -91,21 +87,6 @@ async function namedThread(
   const name = wanted && { chatId: threadFor(wanted) };
   const fork = await context.store.threads.fork({ from: { channel: context.channel, chatId: id }, before, ...name });
   return fork === undefined ? { threadId } : { threadId: fork.conversation.chatId, isNew: true };
-}
-
-/** A thread that the client names must be there, and what it repeats of it must be right. */
-async function wrongHistory(
-  { store, channel }: ServerContext,
-  { threadId, messages }: ChatBody,
-): Promise<Response | undefined> {
-  const conversation = threadId === undefined ? undefined : { channel, chatId: threadId };
-  if (conversation !== undefined && (await store.threads.get(conversation)) === undefined) {
-    return refuse(404, "There is no such thread; its id is what x-toolwright-thread said.");
-  }
-  if (messages === undefined || messages.length < 2) return undefined;
-  const history = conversation === undefined ? [] : await store.journal(conversation).history();
-  const wrong = wrongIds(messages, callIds(history ?? []));
-  return wrong === undefined ? undefined : refuse(400, wrong);
 }
 
 /** A decision, and what the run does with it. */
