@@ -93,11 +93,12 @@ describe("a server that is told to end", () => {
     const { tool, begun } = gated("look", "read");
     const { model, asked } = heldModel();
     const ran: string[] = [];
-    const reading = await startTestServer({ steps: [{ toolCalls: calls("look") }], tools: [tool], server: DRAIN });
-    const thinking = await startTestServer({ model, server: DRAIN });
     const logged: string[] = [];
     const log = (message: string) => void logged.push(message);
     const config = { logger: { debug() {}, info() {}, warn: log, error: log } };
+    const read = { steps: [{ toolCalls: calls("look") }], tools: [tool], server: DRAIN, config };
+    const reading = await startTestServer(read);
+    const thinking = await startTestServer({ model, server: DRAIN, config });
     const questions = { steps: [{ toolCalls: calls("deploy") }], tools: [askingTool(ran)], server: DRAIN, config };
     const asking = await startTestServer(questions);
     const reads = [reading, thinking, asking].map(({ send }) => send("/api/chat", { body: { message: "go" } }));
@@ -105,8 +106,9 @@ describe("a server that is told to end", () => {
     await expect.poll(async () => [begun.length, asked(), asking.store.approvals.list().length]).toEqual([1, 1, 1]);
     // That this ends at all is the test: a minute is more than it waits.
     await Promise.all([reading.close(), thinking.close(), asking.close()]);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(logged).toEqual([]);
+    // A run that is not told of its end logs that as soon as its journal was waited for.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(logged).toEqual(["Tool call failed"]);
   });
 
   it("hands a call over that goes on when the time is up: its outcome is unknown", async () => {

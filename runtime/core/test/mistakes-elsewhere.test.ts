@@ -69,6 +69,12 @@ describe("a tool that is written for another library", () => {
     ["effects of MCP", { effects: { readOnlyHint: true } }, /there is no option "readOnlyHint"; /],
     ["an allowlist as a record", { allowlist: { id: true } }, /allowlist must be .*, got \{ id \}\.$/],
     ["a schema as a class", { input: class Input {} }, /its input schema must describe an object/],
+    [
+      "a schema of the AI SDK",
+      { input: { _type: undefined, jsonSchema: input, validate: undefined } },
+      /no schema but holds one/,
+    ],
+    ["an Output of the AI SDK", { output: { name: "object", parseCompleteOutput() {} } }, /no schema but holds one/],
     ["an object of zod types that is not wrapped", { input: { city: z.string() } }, /wrap them in an object schema/],
     ["an object of names and types", { input: { city: "string" } }, /write \{ type: "object", properties: \{ city:/],
     ["a schema of a text", { input: z.string() }, /must describe an object/],
@@ -176,7 +182,7 @@ describe("a loop that is configured for another library", () => {
     [
       "tools of another library in an object",
       { tools: { pay: { description: "", inputSchema: input, execute } } },
-      /tools must be an array, or/,
+      /this is a tool of the AI SDK\. fromAiSdkTools\(/,
     ],
     ["middleware that is an object", { use: [{ wrapToolCall: () => 0 }] }, /use must be an array of functions/],
   ])("%s", async (_, more, expected) => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Conversation } from "@toolwright/core";
-import { conversationKey } from "@toolwright/core/internal";
+import { conversationKey, HandedOver } from "@toolwright/core/internal";
 import type { Store } from "@toolwright/store";
 import { within } from "../metrics/within.ts";
 import type { LiveThread } from "./live-thread.ts";
@@ -64,7 +64,8 @@ export class ComeToRest {
     journal.freeze();
     // A run that only waits for a person goes on waiting: to stop it would withdraw the question. One that also works
     // is stopped: its question is asked again, under the same id, where the run is taken up.
-    if (isAsking === false || !journal.calls.isEmpty) run?.controller.abort();
+    if (isAsking === false || !journal.calls.isEmpty)
+      run?.controller.abort(new HandedOver("Another process takes this run up."));
     await pause(0);
     await within(STORE_MS, async () => run?.lease.release());
   }

@@ -168,7 +168,13 @@ describe("a tool as an object", () => {
 
   it("of the AI SDK is still named", () => {
     const foreign = { description: "Greet.", inputSchema: input, execute: () => 1 };
-    expect(() => new ToolRegistry([foreign as never])).toThrow("this is a tool of the AI SDK");
+    expect(() => new ToolRegistry([foreign as never])).toThrow("this is a tool of the AI SDK. fromAiSdkTools({");
+  });
+
+  it("of LangChain is still named, though it has an asTool", () => {
+    const foreign = { lc_namespace: ["tools"], name: "greet", schema: input, invoke: () => 1, asTool: () => undefined };
+    const make = () => new ToolRegistry([foreign as never]);
+    expect(make).toThrow("Tool greet: this is a tool of LangChain. fromLangChainTools([");
   });
 });
 

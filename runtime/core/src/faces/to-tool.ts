@@ -39,7 +39,8 @@ export function isPromptTool(given: object): given is SubTool {
 }
 
 function isClassTool(given: object): given is ClassTool {
-  return "asTool" in given && typeof given.asTool === "function";
+  // What LangChain runs has an `asTool` of its own.
+  return "asTool" in given && typeof given.asTool === "function" && !("lc_namespace" in given);
 }
 
 /** What was made of a form, and what the form said then. */

@@ -15,7 +15,8 @@ export function listed(source: ToolSource = []): readonly Registrable[] {
   if (isMap(source)) return source.tools();
   return Object.entries(source).map(([key, tool]) => {
     // Rules, journals and models know a tool by its own name: under another one a denial would not be about it.
-    if (tool?.name === key) return tool;
+    // A tool without a name is one of another library, and is told so where the tools are made ready.
+    if (tool?.name === key || tool?.name === undefined) return tool;
     throw new TypeError(
       `tools: ${JSON.stringify(key)} holds the tool ${JSON.stringify(tool?.name)}; a tool stands under its own name: { ${tool?.name}: tool }.`,
     );

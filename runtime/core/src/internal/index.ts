@@ -18,6 +18,7 @@ export type { Registrable } from "../faces/registrable.ts";
 export { toolsOf } from "../faces/to-tool.ts";
 export type { EventAbout } from "../journal/activity-stream.ts";
 export { type CallRecords, type RecordedCall, recordCall } from "../journal/recorded-call.ts";
+export { HandedOver } from "../journal/stoppable-sink.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { jsonIn, objectIn } from "../json/json-in.ts";
 export { present } from "../json/present.ts";

@@ -23,6 +23,11 @@ export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
+/** Why a run is stopped that another process takes up: what it comes to here counts nowhere, and is not told. */
+export class HandedOver extends Error {
+  override readonly name = "HandedOver";
+}
+
 /** Waits for what promises nothing, such as a failure: that may be told though the journal did not answer in time. */
 export function storedOrUnanswered(stored: void | Promise<void>): void | Promise<void> {
   return stored instanceof Promise ? stored.catch(unlessUnanswered) : undefined;

@@ -11,6 +11,7 @@ import {
   anything,
   aText,
   either,
+  type OptionRule,
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
@@ -21,6 +22,9 @@ import { A_SCHEMA } from "../tool/tool-options.ts";
 import { A_TOOL } from "./check-step-change.ts";
 import type { ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
 
+/** A tool of the AI SDK, which is told what it is where the tools are made ready. */
+const ELSEWHERE: OptionRule = { form: "a tool", fits: (value) => "inputSchema" in Object(value) };
+
 /** What every option of a loop may be. */
 export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   ...RUNNER_RULES,
@@ -29,7 +33,7 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   tools: either(
     anArray,
     withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools"),
-    recordOf("an object of tools by name: { pay }", A_TOOL),
+    recordOf("an object of tools by name: { pay }", either(A_TOOL, ELSEWHERE)),
   ),
   maxIterations: aCount(0),
   budget: anObject,

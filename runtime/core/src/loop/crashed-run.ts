@@ -1,4 +1,4 @@
-import { NoAnswer } from "../journal/stoppable-sink.ts";
+import { HandedOver, NoAnswer } from "../journal/stoppable-sink.ts";
 import type { LlmError } from "../model/model-port.ts";
 import { isThrown, realMessage } from "../result/thrown.ts";
 import type { Run } from "./run.ts";
@@ -10,8 +10,9 @@ import type { RunEnd } from "./step-end.ts";
 export function crashedRun(run: Run, thrown: unknown): RunEnd {
   const { activity, logger, scrubber } = run.core;
   const message = scrubber.text(realMessage(thrown));
-  // What comes of an attempt that an engine has given away counts nowhere.
-  if (run.config.durable?.lost.aborted !== true) {
+  const { durable, signal } = run.config;
+  // What comes of an attempt that was given away counts nowhere.
+  if (durable?.lost.aborted !== true && !isThrown(signal?.reason, HandedOver)) {
     if (isThrown(thrown, NoAnswer))
       logger.warn("The run was stopped before its journal answered", { runId: run.runId });
     else logger.error("The run failed", { error: thrown });

@@ -34,6 +34,8 @@ function prepare(jsonSchema: JsonSchema, { toolName, validator }: CompileSchemaO
     // An object of zod or other schemas is a common mistake, and as JSON Schema it would accept everything.
     if (Object.values(jsonSchema).some(isSchemaOfLibrary))
       throw new TypeError("its members are schemas, wrap them in an object schema");
+    if (Object.values(jsonSchema).some(isCode) || (jsonSchema.type === undefined && isSchema(jsonSchema.jsonSchema)))
+      throw new TypeError("it is no schema but holds one, give that itself: z.object({ … }), or a JSON Schema");
     // So is an object of names and types; one of `type` alone, or of words that JSON Schema does have, is a schema.
     const [name] = Object.keys(jsonSchema);
     if (name !== undefined && jsonSchema.type === undefined && Object.values(jsonSchema).every(isTypeName))
@@ -44,6 +46,15 @@ function prepare(jsonSchema: JsonSchema, { toolName, validator }: CompileSchemaO
     const why = error instanceof Error ? error.message : String(error);
     throw new TypeError(`Tool ${JSON.stringify(toolName)}: its JSON Schema cannot be used: ${why}.`, { cause: error });
   }
+}
+
+/** A schema or an `Output` of the AI SDK has methods. */
+function isCode(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function isTypeName(value: unknown): boolean {
