@@ -2,6 +2,7 @@ export type {
   AlsoAllowed,
   ApprovalRange,
   Approvals,
+  ApproverOptions,
   AuditEntry,
   AuditRange,
   ClaimedDecision,
@@ -24,7 +25,7 @@ export type {
 export type { Lease, LeaseHolder, LeaseOptions, Leases } from "./port/leases.ts";
 export type { LiveChannel } from "./port/live.ts";
 export type { Rating, RatingRange, Ratings, StoredRating } from "./port/ratings.ts";
-export type { GivenDecision, Runs, StoredRunConfig, StoredRunResult } from "./port/runs.ts";
+export type { GivenDecision, Runs, SaidToRun, StoredRunConfig, StoredRunResult } from "./port/runs.ts";
 export type { SteerState, Steers, StoredSteer } from "./port/steers.ts";
 export type { Store, StoreCounts } from "./port/store.ts";
 export { StoreError, type StoreErrorCode } from "./port/store-error.ts";
@@ -47,6 +48,7 @@ export type {
   ThreadSearch,
   ThreadStatus,
   Threads,
+  TrimRange,
 } from "./port/threads.ts";
 export { storeRuns } from "./runs/store-runs.ts";
 export { openStore, type SqliteStore, type StoreOptions } from "./sqlite/open-store.ts";
