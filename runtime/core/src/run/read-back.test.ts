@@ -66,6 +66,26 @@ it("gives a tool that replays long parts again, which no kept text could say the
   expect(seen[1]).toEqual(seen[0]);
 });
 
+it("says of parts that are too large for the journal how large they may be", async () => {
+  const looking = toolOf(
+    "program",
+    async (_, ctx: ToolContext) => {
+      const { error } = await ctx.call("long", {});
+      await ctx.call("next", {});
+      return error?.message ?? "given";
+    },
+    { effects: "external", replays: true },
+  );
+  const image = { type: "image", mediaType: "image/png", data: "A".repeat(7 * 1024 * 1024) } as const;
+  const { texts } = await crashed({
+    answers: [calling("program")],
+    tools: [looking, long({ execute: () => [image] }), counted("next", { effects: "write" }).tool],
+    after: ["tool_call_end", 1],
+    config: { outputCache: createMemoryOutputCache() },
+  });
+  expect(texts[0]).toContain("(long) had parts of more than 6 MiB, and is not kept");
+});
+
 it.each([
   ["a text", long(), "text true"],
   ["a text without a last line break", long({ execute: () => LONG.trimEnd() }), "text false"],
