@@ -36,14 +36,18 @@ it("that does not say whether it will log is used all the same", async () => {
   expect(mcp.servers).toMatchObject([{ state: "connected", tools: 1 }]);
 });
 
-it("loses a definition that is nested deeper than any stack, and no other one", async () => {
+it("loses a definition that is nested deeper than any stack, or that is a million schemas, and no other one", async () => {
   const mcp = await server(`({ "tools/list":
     '{"tools":[{"name":"good","inputSchema":{"type":"object"}},' +
     '{"name":"schema","inputSchema":{"type":"object","x":' + ${DEEP} + '}},' +
+    '{"name":"doubled","inputSchema":{"type":"object","$ref":"#/$defs/d0","$defs":{' +
+    Array.from({ length: 20 }, (_, n) => JSON.stringify("d" + n) + ':{"allOf":[{"$ref":"#/$defs/d' + (n + 1) +
+      '"},{"$ref":"#/$defs/d' + (n + 1) + '"}]}').join() + '}}},' +
     '{"name":"words","inputSchema":{"type":"object"},"annotations":' + ${DEEP} + '}]}' })`);
   expect(mcp.tools.map(({ name }) => name)).toEqual(["hell__good"]);
   expect(mcp.setAside.map(({ tool, reason }) => `${tool}: ${reason}`)).toEqual([
     "schema: its input schema is nested more than 32 deep",
+    "doubled: its input schema judges one value by more than 10000 schemas, each counted as often as it is referred to",
     "words: it is nested more than 100 deep",
   ]);
 });

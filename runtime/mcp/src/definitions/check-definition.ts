@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "@toolwright/core";
-import { cutStart, isJsonObject } from "@toolwright/core/internal";
+import { cutStart, isJsonObject, tooManyBranches } from "@toolwright/core/internal";
 import { appFacts } from "../apps/app-facts.ts";
 import { headersProblem } from "../calls/parameter-headers.ts";
 import type { Definition } from "./definition.ts";
@@ -106,7 +106,7 @@ function schemaProblem(schema: JsonObject): string | undefined {
   const problem = problemAt(schema, 0);
   if (problem !== undefined) return problem;
   const bytes = Buffer.byteLength(JSON.stringify(schema));
-  return bytes > MAX_BYTES ? `has ${bytes} bytes, more than ${MAX_BYTES}` : undefined;
+  return bytes > MAX_BYTES ? `has ${bytes} bytes, more than ${MAX_BYTES}` : tooManyBranches(schema);
 }
 
 function isDeeper(value: Json, levels: number): boolean {

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from "../../json/json.ts";
 import { lazy } from "../../tool/lazy.ts";
+import { tooManyBranches } from "../nodes/too-many-branches.ts";
 import type { JsonSchemaValidator } from "../validators/json-schema-validator.ts";
 import type { CompileSchemaOptions } from "./compile-schema-options.ts";
 import type { Checked, CompiledSchema } from "./compiled-schema.ts";
@@ -40,6 +41,8 @@ function prepare(jsonSchema: JsonSchema, { toolName, validator }: CompileSchemaO
     const [name] = Object.keys(jsonSchema);
     if (name !== undefined && jsonSchema.type === undefined && Object.values(jsonSchema).every(isTypeName))
       throw new TypeError(`write { type: "object", properties: { ${name}: { type: "${jsonSchema[name]}" } } }`);
+    const tooMany = tooManyBranches(jsonSchema);
+    if (tooMany !== undefined) throw new TypeError(`it ${tooMany}; say the same with fewer`);
     JSON.stringify(jsonSchema);
     return validator?.(jsonSchema);
   } catch (error) {

@@ -29,7 +29,8 @@ export function followReferences(schema: unknown, root: SchemaNode): unknown {
   return undefined;
 }
 
-function lookUp(reference: string, root: SchemaNode): unknown {
+/** What a local reference names, which may be another one. */
+export function lookUp(reference: string, root: SchemaNode): unknown {
   if (reference === "#") return root;
   if (!reference.startsWith("#/")) return undefined;
   let current: unknown = root;
