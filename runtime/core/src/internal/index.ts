@@ -80,6 +80,7 @@ export { SCOPE } from "../run/scope-of.ts";
 export type { Checked } from "../schema/check/compiled-schema.ts";
 export { answerCandidates } from "../schema/decode/answer-json.ts";
 export { writtenJson } from "../schema/decode/written-json.ts";
+export { followReferences } from "../schema/nodes/json-pointer.ts";
 export { tooManyBranches } from "../schema/nodes/too-many-branches.ts";
 export type { HoldingScrubStream, ScrubStream } from "../secrets/scrubber.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";

@@ -1,6 +1,7 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from "@ai-sdk/provider";
 import type { Json, LlmToolDefinition } from "@toolwright/core";
 import { anObject, type OptionRule } from "@toolwright/core/internal";
+import { objectAtRoot } from "../options/object-at-root.ts";
 import { orFailure } from "../programs/program-error.ts";
 import { type ProgramHost, withoutMarks } from "./program-host.ts";
 import type { ProviderTool, ProviderTools } from "./provider-tool.ts";
@@ -69,7 +70,7 @@ function toFunctionTool({ function: asked, providerOptions, inputExamples }: Llm
     type: "function" as const,
     name,
     description,
-    inputSchema: parameters,
+    inputSchema: objectAtRoot(parameters),
     ...(strict === undefined ? {} : { strict }),
     ...(inputExamples && { inputExamples: inputExamples.map((input) => ({ input })) }),
     ...(providerOptions && { providerOptions }),

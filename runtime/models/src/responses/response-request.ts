@@ -9,6 +9,7 @@ import type {
 import { extraOptions, isFields, present } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
+import { objectAtRoot } from "../options/object-at-root.ts";
 import { WIRE_NAMES } from "../options/wire-names.ts";
 import { isForPrograms, jsonOutputs, programFields } from "../programs/program-marks.ts";
 import { cacheMarks, type MarkedModel } from "../prompt-caching/cache-marks.ts";
@@ -95,7 +96,7 @@ function toolName({ name, type }: JsonObject): string {
 
 /** Left out, `strict` is true here. */
 function toTool({ function: { name, description, parameters, strict = false } }: LlmToolDefinition): object {
-  return { type: "function", name, description, parameters, strict };
+  return { type: "function", name, description, parameters: objectAtRoot(parameters), strict };
 }
 
 function toChoice(choice: LlmToolChoice): Json {

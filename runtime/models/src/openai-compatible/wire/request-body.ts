@@ -1,6 +1,7 @@
 import type { CompletionStreamParams, Json, JsonObject, LlmError, Message, Part } from "@toolwright/core";
 import { extraOptions, plainType, present } from "@toolwright/core/internal";
 import { cannotSend, isSendable } from "../../options/cannot-send.ts";
+import { objectAtRoot } from "../../options/object-at-root.ts";
 import { WIRE_NAMES } from "../../options/wire-names.ts";
 import { cacheMarks, type MarkedModel } from "../../prompt-caching/cache-marks.ts";
 import { markedMessages, markedTools } from "./cache-control.ts";
@@ -25,7 +26,9 @@ export function toRequestBody(
   // llama.cpp writes the tools of a request into its prompt, also where none may be called.
   const offered = (isLlamaCpp && toolChoice === "none" ? undefined : params.tools) ?? [];
   // What only a model of the AI SDK reads of a tool is no field of this format.
-  const tools = offered.map(({ type, function: asked }) => ({ type, function: asked }));
+  const tools = offered.map(({ type, function: asked }) => {
+    return { type, function: { ...asked, parameters: objectAtRoot(asked.parameters) } };
+  });
   const hasTools = tools.length > 0;
   const extra = extraOptions(params);
   const given = [...extra, ...Object.entries({ temperature, maxTokens })];
