@@ -35,26 +35,38 @@ export function readLine(line: string, directories: Directories, context: LineCo
   if (line.length > 100_000) return unread(line, context);
   const { allow, ask, deny } = context.rules.rules;
   const steps = new Steps(line, allow.length + ask.length + deny.length);
-  let judge = new CommandJudge(context, steps);
-  // What the line itself changes, at whatever moment, may be tracked by then.
-  if (isWalked(line, directories, judge, context) && judge.changesIndex && judge.trustsIndex) {
-    const { tracks } = context.paths;
-    judge = new CommandJudge(
-      { ...context, paths: { ...context.paths, tracks: (path) => tracks(path) || undefined } },
-      steps,
-    );
-    isWalked(line, directories, judge, context);
-  }
+  const judge = judgeOf(line, { directories, context, steps });
   const findings = withFloor(line, judge, context);
   const looks = !judge.runs && !judge.unclear;
   const { told: commands, touched } = judge;
   return { findings, commands, looks, touches: touched.touches, steps: steps.taken };
 }
 
-/** Walks a line to its end, or as far as its steps and the stack lead: then it asks. */
-function isWalked(line: string, directories: Directories, judge: CommandJudge, { paths }: LineContext): boolean {
+interface Walking {
+  readonly directories: Directories;
+  readonly context: LineContext;
+  readonly steps: Steps;
+}
+
+/** A judge that has seen the whole line, or as much of it as its steps and the stack allow. */
+function judgeOf(line: string, walking: Walking): CommandJudge {
+  const { context, steps } = walking;
+  const judge = new CommandJudge(context, steps);
+  const isWhole = walkWith(judge, line, walking);
+  if (!isWhole || !judge.changesIndex || !judge.trustsIndex) return judge;
+  // What the line itself changes, at whatever moment, may be tracked by then.
+  const { tracks } = context.paths;
+  const paths: LineContext["paths"] = { ...context.paths, tracks: (path) => tracks(path) || undefined };
+  const doubtful = new CommandJudge({ ...context, paths }, steps);
+  walkWith(doubtful, line, walking);
+  return doubtful;
+}
+
+/** Has a judge see a line, command after command. False where it did not come to the end of it: then it asks. */
+function walkWith(judge: CommandJudge, line: string, { directories, context }: Walking): boolean {
   try {
-    walkText(line, { directories, fed: false, depth: 0, variables: knownAtFirst(paths.anchors) }, judge);
+    const variables = knownAtFirst(context.paths.anchors);
+    walkText(line, { directories, fed: false, depth: 0, variables }, judge);
     return true;
   } catch (error) {
     judge.found(guard(error instanceof OutOfSteps ? error.message : "The line could not be judged."));

@@ -98,18 +98,16 @@ function judgeText(text: string, use: PathUse, context: PathContext): readonly F
   const real = realText(text, use, context);
   if (real === undefined) return [guard(`Where ${use.word.text} leads cannot be known.`)];
   const paths = [...new Set([written, real])].map((path) => ({ path, glob: pathGlob(path, fold) }));
-  const worst = paths.map(({ path, glob }) => judgeOne(path, glob, use, context));
+  const [asWritten, atItsEnd] = paths.map(({ path, glob }) => judgeOne(path, glob, use, context));
   const leads = paths.length > 1 && use.access === "edit" ? ` It leads to ${unescaped(real)}.` : "";
-  const found = worst.flatMap((finding, index) =>
-    finding === undefined ? [] : [index === 0 ? told(finding, leads) : finding],
-  );
+  const found = [asWritten && withReason(asWritten, leads), atItsEnd].filter((finding) => finding !== undefined);
   const copies = paths.length > 1 && use.copied === true && use.word.form === "literal";
   const through = copies ? throughCopy(unescaped(real), context) : [];
   return [...found, ...through, ...judgeExisting(text, use, context)];
 }
 
 /** Who says yes to a path says yes to the file behind it. */
-function told(finding: Finding, leads: string): Finding {
+function withReason(finding: Finding, leads: string): Finding {
   return finding.verdict === "ask" ? { ...finding, reason: finding.reason + leads } : finding;
 }
 
