@@ -32,19 +32,10 @@ export async function runProgram(
 ): Promise<ToolResult> {
   const run = new ProgramRun(source, surroundings, context);
   try {
-    const end = await run.close(await run.endInMachine());
-    const { limits } = surroundings;
-    const returned = end.how === "returned" ? end.json : undefined;
-    const shown = await shownParts({ shown: run.told.shown, returned }, context);
-    // A line is cut where it is long, and half of a secret would not be known as one.
-    const clean = context.scrubber.text(written);
-    const tools = run.tools;
-    return resultOf({ source: clean, tools, end, limits, shown, told: run.told, isStopped: context.signal.aborted });
+    return await run.toResult(written);
   } finally {
-    run.time.end();
-    run.parking.close();
     // A stop is told at once, however long the machine takes to end.
-    await untilAborted(run.session.close(), context.signal);
+    await untilAborted(run.free(), context.signal);
   }
 }
 
@@ -61,22 +52,23 @@ interface Refused {
 }
 
 class ProgramRun {
-  readonly calls: CallsInOrder;
-  readonly time: TimeLimit;
+  readonly #surroundings: ProgramSurroundings;
+  readonly #context: ToolContext;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #calls: CallsInOrder;
+  readonly #session: ParkableSession;
+  readonly #time: TimeLimit;
   /** Of the run, and of the time. */
   readonly #stop: AbortSignal;
-  readonly session: ParkableSession;
-  readonly parking = new SlowTimer();
-  readonly #surroundings: ProgramSurroundings;
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly #context: ToolContext;
-  readonly #made: CallMade[] = [];
-  readonly #console: string[] = [];
-  readonly #shown: string[] = [];
-  readonly #refused: Refused[] = [];
+  readonly #parking = new SlowTimer();
   readonly #breath = new Breath();
+  /** By the numbers that they have in the journal. */
+  readonly #made: CallMade[] = [];
   /** The numbers that the program gave its calls, by those that they have in the journal. */
   readonly #numbers: number[] = [];
+  readonly #refused: Refused[] = [];
+  readonly #console: string[] = [];
+  readonly #shown: string[] = [];
   #open = 0;
   #timesRefused = 0;
   #endsRun = false;
@@ -85,56 +77,71 @@ class ProgramRun {
   constructor(source: string, surroundings: ProgramSurroundings, context: ToolContext) {
     const { executor, limits } = surroundings;
     this.#surroundings = surroundings;
-    this.tools = surroundings.tools();
     this.#context = context;
-    this.calls = callsInOrder(context);
-    this.#clockMs = this.calls.startMs;
-    this.time = new TimeLimit(limits.timeoutMs, context.signal);
-    this.#stop = this.time.signal;
-    this.calls.onAsking((isAsked) => (isAsked ? this.time.stand() : this.time.go()));
-    this.session = new ParkableSession(executor, {
+    this.#tools = surroundings.tools();
+    this.#calls = callsInOrder(context);
+    this.#clockMs = this.#calls.startMs;
+    this.#time = new TimeLimit(limits.timeoutMs, context.signal);
+    this.#stop = this.#time.signal;
+    this.#calls.onAsking((isAsked) => (isAsked ? this.#time.stand() : this.#time.go()));
+    this.#session = new ParkableSession(executor, {
       source,
-      tools: [...this.tools.keys()],
+      tools: [...this.#tools.keys()],
       seed: context.idempotencyKey,
-      startMs: this.calls.startMs,
+      startMs: this.#calls.startMs,
       limits: programLimits(limits),
       signal: context.signal,
     });
   }
 
-  /** What the program has done by now. */
-  get told(): ToldByProgram {
-    return {
+  /** Runs the program to its end. `written`: the program as its model wrote it. */
+  async toResult(written: string): Promise<ToolResult> {
+    const { limits } = this.#surroundings;
+    const context = this.#context;
+    const end = await this.#withoutOpenCalls(await this.#untilEnd());
+    const told: ToldByProgram = {
       calls: this.#made,
       console: this.#console,
       shown: this.#shown,
       endsRun: this.#endsRun,
-      cpuMs: this.session.cpuMs,
-      lives: this.#context.attempt,
+      cpuMs: this.#session.cpuMs,
+      lives: context.attempt,
     };
+    const returned = end.how === "returned" ? end.json : undefined;
+    const shown = await shownParts({ shown: told.shown, returned }, context);
+    // A line is cut where it is long, and half of a secret would not be known as one.
+    const source = context.scrubber.text(written);
+    return resultOf({ source, tools: this.#tools, end, limits, shown, told, isStopped: context.signal.aborted });
   }
 
-  async end(): Promise<ProgramEnd> {
+  /** Ends its timers and its machine. */
+  free(): Promise<void> {
+    this.#time.end();
+    this.#parking.close();
+    return this.#session.close();
+  }
+
+  /** A machine that cannot be had ends the program, which may have made calls by then; a stop of the run ends it. */
+  async #untilEnd(): Promise<ProgramEnd> {
+    try {
+      const end = await untilAborted(this.#takeTurns(), this.#stop);
+      return end ?? { how: this.#context.signal.aborted ? "stopped" : "late" };
+    } catch (error) {
+      return { how: "no machine", message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async #takeTurns(): Promise<ProgramEnd> {
     let isReplay = this.#context.attempt > 1;
-    let turn = await this.session.start();
+    let turn = await this.#session.start();
     for (;;) {
       const end = await this.#take(turn, isReplay);
       if (end !== undefined) return end;
       await this.#breath.take();
-      isReplay = this.calls.recordedLeft > 0;
+      isReplay = this.#calls.recordedLeft > 0;
       const next = await this.#nextTurn();
       if ("how" in next) return next;
       turn = next;
-    }
-  }
-
-  /** A machine that cannot be had ends the program, which may have made calls by then; a stop of the run ends it. */
-  async endInMachine(): Promise<ProgramEnd> {
-    try {
-      const end = await untilAborted(this.end(), this.#stop);
-      return end ?? { how: this.#context.signal.aborted ? "stopped" : "late" };
-    } catch (error) {
-      return { how: "no machine", message: error instanceof Error ? error.message : String(error) };
     }
   }
 
@@ -142,8 +149,8 @@ class ProgramRun {
    * Calls that run are waited for, unless the run is stopped: the runner waits for them then, and the model is told at
    * once. A program that returns without a call that is recorded is not the one that made it.
    */
-  async close(end: ProgramEnd): Promise<ProgramEnd> {
-    const { open, unasked } = this.calls.close();
+  async #withoutOpenCalls(end: ProgramEnd): Promise<ProgramEnd> {
+    const { open, unasked } = this.#calls.close();
     const closed = open.map(async ({ number, hasBegun, ended }) => {
       const made = this.#made[number];
       if (made === undefined) return;
@@ -175,7 +182,7 @@ class ProgramRun {
   async #nextTurn(): Promise<Turn | ProgramEnd> {
     if (this.#timesRefused > MOST_REFUSED) return { how: "refused" };
     const refused = this.#refused.shift();
-    if (refused !== undefined) return this.session.settle(refused.number, refused.outcome, this.#clockMs);
+    if (refused !== undefined) return this.#session.settle(refused.number, refused.outcome, this.#clockMs);
     if (this.#open === 0) return { how: "stuck" };
     const next = await this.#nextEnd();
     // Its end is told by now: a machine that was given up would be made again for nobody.
@@ -184,19 +191,19 @@ class ProgramRun {
   }
 
   #ask({ number, name, json, line }: AskedCall): void {
-    const own = this.tools.get(name);
-    const recorded = this.calls.recordedNext;
+    const own = this.#tools.get(name);
+    const recorded = this.#calls.recordedNext;
     // What has ended needs no tool any more, and no room.
     const isRecorded = recorded !== undefined && (own ? own.name === recorded : this.#isGone(recorded, name));
     const tool = own ?? (isRecorded ? recorded : undefined);
     const refusal = isRecorded ? undefined : this.#refusalOf(name);
     if (tool === undefined || refusal !== undefined) {
-      const { code, message } = refusal ?? unknownTool(name, [...this.tools.keys()]);
+      const { code, message } = refusal ?? unknownTool(name, [...this.#tools.keys()]);
       this.#timesRefused += 1;
       this.#refused.push({ number, outcome: refusalOf({ code, message, tool: name, ran: "no" }) });
       return;
     }
-    const asked = this.calls.ask(tool, json, { line, isGone: own === undefined });
+    const asked = this.#calls.ask(tool, json, { line, isGone: own === undefined });
     this.#numbers[asked] = number;
     this.#made[asked] = { tool: name, isRead: typeof tool !== "string" && tool.effects.kind === "read" };
     this.#open += 1;
@@ -204,7 +211,7 @@ class ProgramRun {
 
   /** A tool of another namespace that has its name would be called in place of it. */
   #isGone(recorded: string, name: string): boolean {
-    return isNameOf(recorded, name) && [...this.tools.values()].every((tool) => tool.name !== recorded);
+    return isNameOf(recorded, name) && [...this.#tools.values()].every((tool) => tool.name !== recorded);
   }
 
   #refusalOf(name: string) {
@@ -216,12 +223,12 @@ class ProgramRun {
 
   /** A program that waits long gives up its machine. */
   async #nextEnd(): Promise<NextEnd> {
-    const next = this.calls.next();
-    this.parking.begin(this.#surroundings.parkAfterMs, () => void this.session.park());
+    const next = this.#calls.next();
+    this.#parking.begin(this.#surroundings.parkAfterMs, () => void this.#session.park());
     try {
       return await next;
     } finally {
-      this.parking.end();
+      this.#parking.end();
     }
   }
 
@@ -233,7 +240,7 @@ class ProgramRun {
     this.#open -= 1;
     this.#clockMs = timeMs;
     this.#note(made, end);
-    return this.session.settle(number, outcomeOf(result, made.tool), timeMs);
+    return this.#session.settle(number, outcomeOf(result, made.tool), timeMs);
   }
 
   #note(made: CallMade, { result, edited }: EndedCall): void {
