@@ -1,4 +1,4 @@
-import { isAborted, isThenable, untilAborted } from "../async/abort.ts";
+import { isAborted } from "../async/abort.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { JsonObject } from "../json/json.ts";
@@ -7,9 +7,8 @@ import { lazy, NOT_LOADED } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { answerBefore, askApproval, refusalBefore, wasAsked } from "./approval.ts";
 import { type ApprovalAnswer, AuthorisedCall, type CallKey, type Ended, type ReadCall } from "./call-states.ts";
-import { cleanVerdict } from "./clean-verdict.ts";
-import { heedConfirmationWish } from "./confirmation-wish.ts";
-import type { CallAbout, Policy, Verdict } from "./policy.ts";
+import { decide, needsNoJudge, tellReview } from "./decide.ts";
+import type { Verdict } from "./policy.ts";
 import { readArguments } from "./read.ts";
 import {
   refuse,
@@ -20,7 +19,7 @@ import {
   refuseStopped,
   refuseUnsteady,
 } from "./refusals.ts";
-import { type AskedPreview, loopGuardOf, programOf, type Scope } from "./scope.ts";
+import { type AskedPreview, loopGuardOf, type Scope } from "./scope.ts";
 
 /**
  * The second phase: is it made over and over, is it redundant, does the policy allow it, does a person have to be
@@ -77,15 +76,6 @@ function mayRepeat(tool: Tool, scope: Scope): boolean {
   return isWatched(tool, scope) && !tool.effects.volatile;
 }
 
-/** Without a policy, and without a wish of the tool's own, registering the tool was the authorisation. */
-function needsNoJudge({ tool }: ReadCall, { options }: Scope): boolean {
-  return options.policy === undefined && !mayAsk(tool);
-}
-
-function mayAsk({ spec: { requiresConfirmation = false } }: Tool): boolean {
-  return requiresConfirmation !== false;
-}
-
 /** The call as it may run: as it was asked for, or as a person has edited it. */
 async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   const verdict = await decide(read, scope);
@@ -96,23 +86,6 @@ async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
   return verdict.verdict === "allow"
     ? heed(await answerBefore(judged, scope), judged, scope)
     : askPerson(verdict, judged, scope);
-}
-
-/** What would be said of a call; undefined where it could not be. A review of one that asks is told, as at its turn. */
-export async function foreseenVerdict(read: ReadCall, scope: Scope): Promise<Verdict | undefined> {
-  if (needsNoJudge(read, scope)) return ALLOWED;
-  const verdict = await decide(read, scope);
-  if (!("verdict" in verdict)) return undefined;
-  if (verdict.verdict === "ask") await tellReview(verdict, read, scope);
-  return verdict;
-}
-
-async function tellReview({ review, reach }: Verdict, read: ReadCall, scope: Scope): Promise<void> {
-  if (review === undefined) return;
-  const { toolCallId, tool } = read;
-  const told = { toolCallId, toolName: tool.name, verdict: review.verdict, reason: scope.scrubber.text(review.reason) };
-  const about = { runId: scope.runId, parentId: toolCallId };
-  await scope.activity.emit("call_reviewed", reach === undefined ? told : { ...told, reach }, about);
 }
 
 /**
@@ -172,39 +145,3 @@ async function readEdited(tool: Tool, edited: JsonObject, scope: Scope): Promise
   await tellReview(verdict, read, scope);
   return verdict.verdict === "deny" ? refuseDenied(verdict) : { ...read, reach: verdict.reach };
 }
-
-/**
- * What the policy and the tool itself say of a call. Deny beats ask, and ask beats allow; a policy that fails denies.
- * Without a policy, and without a wish of the tool's own, registering it was the authorisation.
- */
-export async function decide(read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
-  try {
-    const { policy } = scope.options;
-    const verdict = policy === undefined ? ALLOWED : await policyVerdict(policy, read, scope);
-    const isUndenied = "verdict" in verdict && verdict.verdict !== "deny";
-    return isUndenied && mayAsk(read.tool) ? await heedConfirmationWish({ read, verdict, scope }) : verdict;
-  } catch (error) {
-    scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
-    return { verdict: "deny", reason: "The policy failed, so the call is denied." };
-  }
-}
-
-const ALLOWED: Verdict = { verdict: "allow" };
-
-/** Throws where the policy answers nothing that it may. */
-async function policyVerdict(policy: Policy, read: ReadCall, scope: Scope): Promise<Verdict | Ended> {
-  const deciding = untilAborted(policy.decide(read.tool, cloneJson(read.arguments), aboutOf(scope)), scope.signal);
-  const verdict = isThenable(deciding) ? await deciding : deciding;
-  if (verdict !== undefined && VERDICTS.has(verdict?.verdict)) return cleanVerdict(verdict);
-  if (isAborted(scope.signal)) return refuseAborted();
-  throw new TypeError("A policy answers allow, ask or deny.");
-}
-
-function aboutOf(scope: Scope): CallAbout {
-  const programId = programOf(scope);
-  return scope.asked?.program ?? (programId ? { caller: "program", programId } : BY_MODEL);
-}
-
-const BY_MODEL = { caller: "model" } as const;
-
-const VERDICTS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);

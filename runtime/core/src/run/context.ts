@@ -15,10 +15,11 @@ import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
+import type { AskedByProgram } from "./program-call.ts";
 import { type CallEnd, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
 import { findTool } from "./read.ts";
 import { runsUnasked } from "./runs-unasked.ts";
-import { type AskedByProgram, type CallsInside, goesOnBehindCalls, type Scope } from "./scope.ts";
+import { type CallsInside, goesOnBehindCalls, type Scope } from "./scope.ts";
 import { SCOPE } from "./scope-of.ts";
 import { callInside } from "./sub-call.ts";
 

@@ -13,19 +13,13 @@ import type { DecodedCall, Ended, ForModel, HaltReason, SettledCall } from "./ca
 import { divergedFrom } from "./diverged.ts";
 import { LOST_RESULT, resultLost } from "./lost-result.ts";
 import { MoreAllowed } from "./more-allowed.ts";
+import type { AskedByProgram } from "./program-call.ts";
 import { scopeOfProgram } from "./program-scope.ts";
 import { findTool } from "./read.ts";
 import { readBack } from "./read-back.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
 import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from "./resumed-call.ts";
-import {
-  type AskedAs,
-  type AskedByProgram,
-  type AskedTogether,
-  type CallsInside,
-  narrowed,
-  type Scope,
-} from "./scope.ts";
+import { type AskedAs, type AskedTogether, type CallsInside, narrowed, type Scope } from "./scope.ts";
 import { placesIn, sharesTime } from "./slots.ts";
 import { type Turn, Turns } from "./turns.ts";
 

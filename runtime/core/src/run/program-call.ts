@@ -1,7 +1,6 @@
 import type { JsonObject } from "../json/json.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import type { Ended, SettledCall } from "./call-states.ts";
-import type { AskedByProgram } from "./scope.ts";
 
 /** Under which the context of a tool that replays has its calls in the order of the journal. */
 export const PROGRAM_CALL = Symbol.for("toolwright.programCall");
@@ -15,3 +14,27 @@ export type ProgramCall = (
   input: ArgumentsText | JsonObject,
   program: AskedByProgram,
 ) => Promise<CallEnd>;
+
+/** A call of a program, which is given the ends of its calls in the order of the journal. */
+export interface AskedByProgram {
+  /** Where in the source, from 1. */
+  readonly line: number | undefined;
+  /** Its tool is gone: it reaches no other of that name. */
+  readonly isGone: boolean;
+  /** What the clock of the program said, where no call had ended by then. Milliseconds since 1970. */
+  readonly startMs: number | undefined;
+  /** Aborted with the call of the program, and where that has ended without this one. */
+  readonly signal: AbortSignal;
+  /** The program has ended without it: where it has not begun it does not begin. */
+  isLeft(): boolean;
+  /** Said before anything of it happens. */
+  claimed(toolCallId: string): void;
+  /** A person has let it run with other arguments. */
+  edited(args: JsonObject): void;
+  /** A person is asked about it or about a call inside it, or is so no more. */
+  asking(toolCallId: string, isAsked: boolean): void;
+  /** It has its turn and runs. */
+  begun(): void;
+  /** Its end is told, in this moment of the journal; without a time: an earlier process has told it. */
+  ended(timeMs?: number): void;
+}

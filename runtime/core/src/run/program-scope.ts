@@ -1,6 +1,7 @@
 import type { EventData, EventType } from "../journal/event.ts";
 import { type Hear, HeardSink } from "../journal/heard-sink.ts";
-import { type AskedByProgram, narrowed, type Scope } from "./scope.ts";
+import type { AskedByProgram } from "./program-call.ts";
+import { narrowed, type Scope } from "./scope.ts";
 
 /**
  * The scope of a call that a program makes: the program hears of its end in the moment in which that takes its place in

@@ -1,7 +1,8 @@
 import type { Foreseen } from "../tool/foreseen.ts";
-import { foreseenVerdict, isRepetition, previewOf } from "./authorise.ts";
+import { isRepetition, previewOf } from "./authorise.ts";
 import type { CallInScope } from "./call.ts";
 import type { ReadCall } from "./call-states.ts";
+import { foreseenVerdict } from "./decide.ts";
 import { readCall } from "./read.ts";
 import { type ApprovalQuestion, loopGuardOf } from "./scope.ts";
 

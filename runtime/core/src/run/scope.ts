@@ -1,25 +1,17 @@
-import { Alarm } from "../async/alarm.ts";
-import type { EveryField } from "../every-field.ts";
-import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
+import type { Alarm } from "../async/alarm.ts";
+import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { CallPreview } from "../journal/call-preview.ts";
 import type { ApprovalRequest, EventData, Reach } from "../journal/event.ts";
 import type { RecordedDecision, RecordedSubCall } from "../journal/recorded-call.ts";
-import { type Stoppable, stoppable } from "../journal/stoppable-sink.ts";
-import type { JsonObject } from "../json/json.ts";
-import { consoleLogger } from "../logging/console-logger.ts";
-import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
-import { CallIds } from "../model/call-ids.ts";
+import type { CallIds } from "../model/call-ids.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
 import type { OutputCache } from "../result/output-cache.ts";
-import { makeScrubber } from "../secrets/make-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve } from "../tool/dependency.ts";
 import type { Foreseen } from "../tool/foreseen.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { RestingPlace } from "../tool/resting.ts";
-import { beginStep } from "../tool/step-of.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import type {
   ApprovalAnswer,
@@ -31,7 +23,8 @@ import type {
   ReadCall,
   SettledCall,
 } from "./call-states.ts";
-import { ApprovalQueue, type Approver, type CallAbout } from "./policy.ts";
+import type { ApprovalQueue, Approver, CallAbout } from "./policy.ts";
+import type { AskedByProgram } from "./program-call.ts";
 import type { LoopGuard, RunMemory } from "./run-memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 
@@ -163,105 +156,6 @@ export interface CallsInside {
   /** `scope` is that of the call inside. Never rejects. */
   call(call: DecodedCall, scope: Scope, program?: AskedByProgram): Promise<SettledCall | Ended>;
 }
-
-/** A call of a program, which is given the ends of its calls in the order of the journal. */
-export interface AskedByProgram {
-  /** Where in the source, from 1. */
-  readonly line: number | undefined;
-  /** Its tool is gone: it reaches no other of that name. */
-  readonly isGone: boolean;
-  /** What the clock of the program said, where no call had ended by then. Milliseconds since 1970. */
-  readonly startMs: number | undefined;
-  /** Aborted with the call of the program, and where that has ended without this one. */
-  readonly signal: AbortSignal;
-  /** The program has ended without it: where it has not begun it does not begin. */
-  isLeft(): boolean;
-  /** Said before anything of it happens. */
-  claimed(toolCallId: string): void;
-  /** A person has let it run with other arguments. */
-  edited(args: JsonObject): void;
-  /** A person is asked about it or about a call inside it, or is so no more. */
-  asking(toolCallId: string, isAsked: boolean): void;
-  /** It has its turn and runs. */
-  begun(): void;
-  /** Its end is told, in this moment of the journal; without a time: an earlier process has told it. */
-  ended(timeMs?: number): void;
-}
-
-/** What a scope is made from. */
-export interface ScopeStart extends Pick<Scope, "execute" | "callsInside"> {
-  readonly options: RunnerOptions;
-  readonly middleware: readonly Middleware[];
-  /** Who stops everything that runs under it; undefined where each call has a signal of its own. */
-  readonly stop?: Stoppable;
-}
-
-/** Loaded where there are secrets, before anything runs. */
-const masking = lazy(() => import("../secrets/scrubber-for.ts"));
-
-const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
-
-/** The scope of a runner; continues the numbering of the journal that it writes to. */
-export async function createScope({ options, middleware, execute, callsInside, stop }: ScopeStart): Promise<Scope> {
-  const { secrets } = options;
-  const scrubber = secrets === undefined ? shapesAlone() : (await masking()).scrubberFor(secrets);
-  const given = options.activity ?? SILENT;
-  const activity = stop === undefined ? given : stoppable(given, stop);
-  await activity.sync();
-  const logger = options.logger === undefined ? consoleLogger(scrubber) : scrubbedLogger(options.logger, scrubber);
-  return {
-    options,
-    registry: options.registry,
-    activity,
-    scrubber,
-    logger,
-    deps: options.deps === undefined ? NO_DEPS : depsOf(options.deps),
-    ids: new CallIds(scrubber),
-    approvals: new ApprovalQueue(),
-    alarm: new Alarm(),
-    middleware,
-    outputs: { cache: options.outputCache },
-    now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
-    execute,
-    callsInside,
-    conversation: options.conversation ?? NOBODY,
-    runId: "",
-    memory: undefined,
-    signal: undefined,
-    halt: { why: undefined, ...beginStep() },
-    active: undefined,
-    registered: undefined,
-    subTools: undefined,
-    resolve: undefined,
-    approver: options.approver,
-    onOutput: undefined,
-    toolCallId: "",
-    attempt: 1,
-    parentId: undefined,
-    depth: 0,
-    resumed: undefined,
-    replayed: undefined,
-    asked: undefined,
-    place: undefined,
-    questions: undefined,
-    foreseen: undefined,
-  } satisfies EveryField<Scope>;
-}
-
-let shapes: Scrubber | undefined;
-
-/** The scrubber of everybody who names no secrets. */
-function shapesAlone(): Scrubber {
-  shapes ??= makeScrubber();
-  return shapes;
-}
-
-/** Nothing is inherited: a name that was not given is undefined. */
-function depsOf(given: object): Readonly<Record<string, unknown>> {
-  return Object.freeze(Object.assign(Object.create(null), given));
-}
-
-const NO_DEPS = depsOf({});
 
 /** A narrower scope. */
 export function narrowed(scope: Scope, change: Partial<Scope>): Scope {

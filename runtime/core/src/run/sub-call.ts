@@ -4,8 +4,9 @@ import { isTool } from "../tool/is-tool.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import { callName, type Ended, type SettledCall } from "./call-states.ts";
+import type { AskedByProgram } from "./program-call.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
-import { type AskedByProgram, type CallsInside, narrowed, type Scope } from "./scope.ts";
+import { type CallsInside, narrowed, type Scope } from "./scope.ts";
 
 /** How deep calls may stand inside calls. */
 const MAX_DEPTH = 16;
