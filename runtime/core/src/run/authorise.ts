@@ -78,14 +78,14 @@ function mayRepeat(tool: Tool, scope: Scope): boolean {
 
 /** The call as it may run: as it was asked for, or as a person has edited it. */
 async function permit(read: ReadCall, scope: Scope): Promise<ReadCall | Ended> {
-  const verdict = await decide(read, scope);
-  if (!("verdict" in verdict)) return verdict;
-  await tellReview(verdict, read, scope);
-  const judged = { ...read, reach: verdict.reach };
-  if (verdict.verdict === "deny") return refuseDenied(verdict);
-  return verdict.verdict === "allow"
-    ? heed(await answerBefore(judged, scope), judged, scope)
-    : askPerson(verdict, judged, scope);
+  const judged = await decide(read, scope);
+  if (!("verdict" in judged)) return judged;
+  await tellReview(judged, read, scope);
+  if (judged.verdict === "deny") return refuseDenied(judged);
+  const reaching = { ...read, reach: judged.reach };
+  return judged.verdict === "allow"
+    ? heed(await answerBefore(reaching, scope), reaching, scope)
+    : askPerson(judged, reaching, scope);
 }
 
 /**
@@ -102,9 +102,10 @@ async function askPerson({ reason, reach }: Verdict, read: ReadCall, scope: Scop
     const asked = preview.hash;
     const allowed = await heed(await askApproval({ read, reason, reach, preview, scope }), read, scope);
     if (allowed.stage === "ended") return allowed;
-    if (allowed === read) preview = await previewAtTurn(read, scope);
-    if (allowed !== read || ("hash" in preview && preview.hash === asked))
-      return { ...allowed, waitedMs: monotonicMs() - begun };
+    const isEdited = allowed !== read;
+    if (!isEdited) preview = await previewAtTurn(read, scope);
+    const isStill = "hash" in preview && preview.hash === asked;
+    if (isEdited || isStill) return { ...allowed, waitedMs: monotonicMs() - begun };
   }
   return { ...refuseUnsteady(), reach };
 }
@@ -140,8 +141,8 @@ async function heed(answer: ApprovalAnswer | Ended, read: ReadCall, scope: Scope
 async function readEdited(tool: Tool, edited: JsonObject, scope: Scope): Promise<ReadCall | Ended> {
   const read = await readArguments(tool, cloneJson(edited), scope);
   if (read.stage === "ended") return read;
-  const verdict = await decide(read, scope);
-  if (!("verdict" in verdict)) return verdict;
-  await tellReview(verdict, read, scope);
-  return verdict.verdict === "deny" ? refuseDenied(verdict) : { ...read, reach: verdict.reach };
+  const judged = await decide(read, scope);
+  if (!("verdict" in judged)) return judged;
+  await tellReview(judged, read, scope);
+  return judged.verdict === "deny" ? refuseDenied(judged) : { ...read, reach: judged.reach };
 }

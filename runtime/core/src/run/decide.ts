@@ -16,8 +16,9 @@ export async function decide(read: ReadCall, scope: Scope): Promise<Verdict | En
   try {
     const { policy } = scope.options;
     const verdict = policy === undefined ? ALLOWED : await policyVerdict(policy, read, scope);
-    const isUndenied = "verdict" in verdict && verdict.verdict !== "deny";
-    return isUndenied && mayAsk(read.tool) ? await heedConfirmationWish({ read, verdict, scope }) : verdict;
+    // The answer of a policy may have any other field: by `stage` it could be taken for an end.
+    if (!("verdict" in verdict) || verdict.verdict === "deny" || !mayAsk(read.tool)) return verdict;
+    return await heedConfirmationWish({ read, verdict, scope });
   } catch (error) {
     scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
     return { verdict: "deny", reason: "The policy failed, so the call is denied." };
