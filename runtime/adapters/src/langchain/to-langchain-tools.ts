@@ -3,6 +3,7 @@ import { contentText, isFields } from "@toolwright/core/internal";
 import { foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import { decisionIn, settleAsked } from "../calls/settle-asked.ts";
 import type { AdapterOptions } from "../shared/adapter-options.ts";
+import { ForeignCallError } from "../shared/foreign-call-error.ts";
 import { hasMethods, madeBy } from "../shared/made-by.ts";
 import { callOf, type OfferedTool, offeredTools } from "../shared/offered-tools.ts";
 import { shownOutput } from "../shared/shown-output.ts";
@@ -72,13 +73,14 @@ async function execute(making: Making, input: unknown, config: Config): Promise<
   const { runner, options } = making;
   const call = callOf(making, input, aboutCall(making, config));
   const question = options.approvals === "framework" ? await foreignQuestion(runner, call) : undefined;
-  if (question === undefined) return answer(making, await foreignCall(runner, call));
+  const answered = isFields(config.toolCall) ? answer : directly;
+  if (question === undefined) return answered(making, await foreignCall(runner, call));
   // Stops the graph the first time, by an exception; when it goes on this very call is made again, and gets what came
   // back.
   const { interrupt } = config;
   const said: unknown =
     typeof interrupt === "function" ? interrupt({ ...question, toolCallId: call.id, toolName: call.name }) : undefined;
-  return answer(making, await settleAsked(runner, call, decisionIn(said)));
+  return answered(making, await settleAsked(runner, call, decisionIn(said)));
 }
 
 function aboutCall({ tool }: Making, config: Config) {
@@ -102,18 +104,27 @@ function runOf({ state }: Config): object | undefined {
 }
 
 function answer({ ToolMessage, tool }: Making, settled: SettledCall): unknown {
-  const { toolCallId, message, result } = settled;
+  const { toolCallId, result } = settled;
   if (typeof ToolMessage !== "function") throw new TypeError("This version of @langchain/core has no ToolMessage.");
-  const { content } = message;
   return Reflect.construct(ToolMessage, [
     {
-      content: typeof content === "string" ? content : content.map(block),
+      content: contentOf(settled),
       tool_call_id: toolCallId,
       name: tool.name,
       status: result.isError ? "error" : "success",
       ...(result.isError ? {} : { artifact: shownOutput(settled) }),
     },
   ]);
+}
+
+/** A program that calls a tool by its arguments alone gets what the tool says, as in LangChain, or an exception. */
+function directly(_: Making, settled: SettledCall): unknown {
+  if (settled.result.isError) throw new ForeignCallError(settled);
+  return contentOf(settled);
+}
+
+function contentOf({ message: { content } }: SettledCall): unknown {
+  return typeof content === "string" ? content : content.map(block);
 }
 
 /** Files other than images are lines: models of LangChain have no one form for them. */
