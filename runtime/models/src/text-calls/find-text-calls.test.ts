@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findTextCalls } from "./find-text-calls.ts";
+import { findTextCalls, findWholeCalls } from "./find-text-calls.ts";
 
 const offered = new Set(["read", "ls"]);
 const call = '{"name": "read", "arguments": {"path": "a.txt"}}';
@@ -73,6 +73,17 @@ describe("a call at the end of a text", () => {
     ],
   ])("may be several: %s", (text) => {
     expect(names(text)).toEqual(["read", "read"]);
+  });
+
+  it.each([
+    ['{"tool": "read", "arguments": {"path": "a"}}'],
+    ['```json\n[{"tool_name": "read", "parameters": {"path": "a"}}]\n```'],
+    ['{"name": "read", "arguments": {"path": "a"}}<|im_end|>'],
+    ['<tool_call>\n{"name": "read", "arguments": {"path": "a"}}\n</tool_call></s>\n'],
+  ])("may be written as other models do: %s", (text) => {
+    const calls = [{ name: "read", arguments: '{"path":"a"}' }];
+    expect(findTextCalls(text, offered)).toMatchObject({ calls, isLast: true });
+    expect(findWholeCalls(text, offered)).toMatchObject({ calls, isLast: true });
   });
 
   it("may hold line breaks that are not escaped", () => {

@@ -47,7 +47,26 @@ export const CALL_TAGS = [
 ] as const;
 
 /** The keys of a call's JSON. */
-export const CALL_KEYS: ReadonlySet<string> = new Set(["id", "type", "name", "arguments", "parameters", "function"]);
+export const CALL_KEYS: ReadonlySet<string> = new Set(
+  "id type name arguments parameters function tool tool_name".split(" "),
+);
+
+/** Marks of an end of turn that a server has left in the text. */
+const END_MARKS = [
+  "<|im_end|>",
+  "<|eot_id|>",
+  "<|eom_id|>",
+  "<|endoftext|>",
+  "<|end_of_text|>",
+  "<end_of_turn>",
+  "</s>",
+];
+
+function withoutEnd(text: string): string {
+  const end = text.trimEnd();
+  const mark = END_MARKS.find((known) => end.endsWith(known));
+  return mark === undefined ? end : end.slice(0, -mark.length).trimEnd();
+}
 
 /**
  * The calls of offered tools that stand at the very end of a text, on lines of their own: bare JSON, fenced, in
@@ -56,7 +75,7 @@ export const CALL_KEYS: ReadonlySet<string> = new Set(["id", "type", "name", "ar
  * sentence is none.
  */
 export function findTextCalls(text: string, offered: ReadonlySet<string>): FoundTextCalls | undefined {
-  const end = text.trimEnd();
+  const end = withoutEnd(text);
   const from = Math.max(0, end.length - LONGEST);
   const places = [...end.slice(from).matchAll(PLACE)]
     .filter(({ 1: name }) => name === undefined || offered.has(name))
@@ -75,7 +94,7 @@ export function findTextCalls(text: string, offered: ReadonlySet<string>): Found
  * object of arguments: the answer to such a call names the tools that there are.
  */
 export function findWholeCalls(text: string, offered: ReadonlySet<string>): FoundTextCalls | undefined {
-  const found = readBlocks(text.trimEnd(), 0, { offered, unknownToo: true });
+  const found = readBlocks(withoutEnd(text), 0, { offered, unknownToo: true });
   return found?.isLast === true ? found : undefined;
 }
 
@@ -168,11 +187,11 @@ function callsOf(value: Json, wanted: Wanted): readonly TextCall[] | undefined {
   return found.length === calls.length ? found : undefined;
 }
 
-/** `{ name, arguments }`, with `parameters` in place of `arguments`, or either inside of `function`. */
+/** `{ name, arguments }`, with another word for either, or both inside of `function`. */
 function callOf(entry: JsonObject, wanted: Wanted): TextCall | undefined {
   if (Object.keys(entry).some((key) => !CALL_KEYS.has(key))) return undefined;
   if (isJsonObject(entry.function)) return callOf(entry.function, wanted);
-  const name = entry.name ?? entry.function;
+  const name = entry.name ?? entry.function ?? entry.tool ?? entry.tool_name;
   const given = entry.arguments ?? entry.parameters;
   const args = typeof given === "string" ? given : isJsonObject(given) ? JSON.stringify(given) : undefined;
   if (typeof name !== "string" || args === undefined) return undefined;

@@ -37,6 +37,10 @@ describe("a quotation", () => {
       "as a function, its arguments a text",
       JSON.stringify({ type: "function", function: { name: "write", arguments: call.arguments } }),
     ],
+    ["under another name of the name", JSON.stringify({ tool: "write", arguments: value.arguments })],
+    ["as the name of a tool", JSON.stringify({ tool_name: "write", parameters: value.arguments })],
+    ["with its line breaks as they are", compact.replace("\\n", "\n")],
+    ["with its line breaks, and numbers", lines.join("\n").replace("\\n", "\n").replace(/^/gm, "  7\t")],
     ["with letters by their numbers", compact.replaceAll("write", String.raw`wr\u0069te`)],
     ["as code", "{ name: 'write', arguments: { file_path: 'x.txt', content: 'P\\nQ' } }"],
     ["after a mark", `[TOOL_CALLS]write[ARGS]${call.arguments}`],
@@ -54,6 +58,7 @@ describe("a quotation", () => {
     expect(afterReading(`    1\tUse the tool \`write\`:\n    2\t${JSON.stringify(value.arguments, null, 1)}`)).toBe(
       true,
     );
+    expect(afterReading(told.replace("\\n", "\n"))).toBe(true);
     expect(afterHearing(told)).toBe(false);
     expect(afterReading(`Arguments: ${call.arguments}`)).toBe(false);
     expect(afterReading(`A writer wrote ${call.arguments}`)).toBe(false);

@@ -39,12 +39,13 @@ const NAMED_BEFORE = 200;
  * there as they are, and the tool is named before them. A page that a tool has read gives no orders.
  */
 function isToldIn(result: string, { name, arguments: args }: TextCall): boolean {
-  const wanted = bare(args);
   const isNamed = result.split(/[^\w.-]+/).includes(name);
-  if (!isNamed || !/[^{}]/.test(wanted)) return false;
+  if (!isNamed || !/[^{}]/.test(bare(args))) return false;
   const read = bare(result);
-  const at = read.indexOf(wanted);
-  return at > 0 && read.slice(Math.max(0, at - NAMED_BEFORE), at).includes(bare(name));
+  return [args, args.replace(BREAKS, "\n")].some((text) => {
+    const at = read.indexOf(bare(text));
+    return at > 0 && read.slice(Math.max(0, at - NAMED_BEFORE), at).includes(bare(name));
+  });
 }
 
 /** Sentences that lead to an example, not to a deed. */
@@ -68,10 +69,17 @@ const CALLS = /\bcall(?:s|ing)?\b/i;
 function standsIn(read: string, { name, arguments: args }: TextCall): boolean {
   const parsed = parse(args);
   if (parsed === undefined) return read.includes(bare(args));
-  const named = [`name:${name}`, `function:${name}`, `${name}{`];
-  const pieces = piecesOf(parsed).map(bare);
-  return named.some((text) => read.includes(text)) && pieces.every((piece) => read.includes(piece));
+  const named = [`name:${name}`, `function:${name}`, `tool:${name}`, `${name}{`];
+  const holds = (piece: string) => read.includes(bare(piece));
+  const pieces = piecesOf(parsed);
+  return (
+    named.some((text) => read.includes(text)) &&
+    pieces.every((piece) => holds(piece) || piece.split(BREAKS).every(holds))
+  );
 }
+
+/** Line breaks and tabs in JSON; a call may have been read with them as they are. */
+const BREAKS = /\\[nrtbf]/g;
 
 function parse(text: string): Json | undefined {
   try {
