@@ -16,8 +16,9 @@ export async function atWrites(play: Play): Promise<Struckness> {
   await chain.next({ write: 0, when: "before" });
   const count = readNotes(notes).filter(({ what }) => what === "write").length;
   const deaths = Array.from({ length: count }, (_, n) => WHEN.map((when) => ({ write: n + 1, when }))).flat();
-  // Where there are to be fewer, from all over the turn.
-  const every = Math.max(1, Math.ceil(deaths.length / kills));
+  // Where there are to be fewer, from all over the turn, and of all three.
+  const least = Math.max(1, Math.ceil(deaths.length / kills));
+  const every = least % WHEN.length === 0 ? least + 1 : least;
   for (const [place, death] of deaths.entries()) if (place % every === 0) await chain.next(death);
   const faults = await chain.end();
   return { kills: workers.losses.length, conversations: chain.conversations, faults };

@@ -93,7 +93,7 @@ async function play(node: Node, given: Given, seen: string[]): Promise<void> {
 }
 
 // Found by it: delivery in the order of numbers, or of promises; the clock of the host; a random seed; a clock that is
-// not stored; unknown writes that run again; a start that nobody waits for.
+// not stored; unknown writes that run again; a start that nobody waits for; silence that counts as a yes.
 it("goes on where its calls had got to: each at most once, none unasked, none diverged, wherever processes die", async () => {
   const places = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 3 });
   const programs = fc.array(node, { minLength: 1, maxLength: 4 });
