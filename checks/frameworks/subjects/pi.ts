@@ -10,7 +10,7 @@ import {
 import type { Alone, PlainTool, Ran, ScriptedCall, Work } from "./subject.ts";
 
 /** pi: `agentLoop` with its own faux provider. */
-export const pi: Alone = { name: "pi", version: "1.5.2", alone, run };
+export const pi: Alone = { name: "pi", version: "1.6.0", alone, run };
 
 function alone(tools: readonly PlainTool[]): AgentTool[] {
   return tools.map(({ name, schema, execute, output }) => ({
