@@ -65,14 +65,33 @@ describe("toStreamChunks", () => {
     expect(lines.join()).not.toContain("10.0.0.1");
   });
 
-  it("is needed: addToolCallPart, settled at once, loses the arguments", async () => {
+  const bothOpen: AiEvent[] = [
+    { type: "tool_call_start", toolCallId: "a", toolName: "t", args: {} },
+    { type: "tool_call_start", toolCallId: "b", toolName: "t", args: {} },
+    { type: "tool_call_result", toolCallId: "b", result: "b", isError: false },
+    { type: "text_delta", delta: "between" },
+    { type: "tool_call_result", toolCallId: "a", result: "a", isError: false },
+    { type: "done" },
+  ];
+  const told = (lines: readonly string[]) => lines.filter((line) => /^[0a]:/.test(line)).map(wordOf);
+  const wordOf = (line: string) => /between|"result":"(.)"/.exec(line)?.at(0);
+  const asTheyCame = ['"result":"b"', "between", '"result":"a"'];
+
+  it("tells what comes while two calls are open as it came", async () => {
+    expect(told(await wireOf(run(ok, bothOpen), 0))).toEqual(asTheyCame);
+  });
+
+  it("is needed: addToolCallPart tells the same in an order of its own", async () => {
     const stream = createAssistantStream((controller) => {
-      controller.appendText("before");
-      const part = controller.addToolCallPart({ toolCallId: "a", toolName: "t", args: { n: 1 } });
-      part.setResponse({ result: "r" });
-      controller.appendText("after");
+      const first = controller.addToolCallPart({ toolCallId: "a", toolName: "t", args: {} });
+      const second = controller.addToolCallPart({ toolCallId: "b", toolName: "t", args: {} });
+      second.setResponse({ result: "b" });
+      controller.appendText("between");
+      first.setResponse({ result: "a" });
     });
     const response = AssistantStream.toResponse(stream, new DataStreamEncoder());
-    expect(await response.text()).not.toContain('{\\"n\\":1}');
+    const lines = told((await response.text()).split("\n"));
+    expect(lines.toSorted()).toEqual(asTheyCame.toSorted());
+    expect(lines).not.toEqual(asTheyCame);
   });
 });

@@ -4,7 +4,8 @@ import type { AssistantStreamChunk } from "assistant-stream";
 
 /**
  * A run as chunks of assistant-stream, one part for each text and each call, in the order of the events.
- * The chunks are made here and not by `controller.addToolCallPart()`, which loses arguments or order (see the test).
+ * The chunks are made here and not by `controller.addToolCallPart()`, which loses their order while two calls are open
+ * (see the test); that of assistant-stream 0.3.44 loses arguments, too.
  */
 export async function* toStreamChunks({ stream, final }: GraphRun): AsyncGenerator<AssistantStreamChunk> {
   const parts = new Parts();
