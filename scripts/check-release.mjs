@@ -52,23 +52,13 @@ async function pack() {
 
 function install(tarballs) {
   mkdirSync(project);
-  writeFileSync(
-    join(project, "package.json"),
-    JSON.stringify({ private: true, type: "module", overrides: assistantUi() }),
-  );
+  writeFileSync(join(project, "package.json"), '{"private":true,"type":"module"}');
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   const beside = ["zod", "typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`);
   const web = packages.find(({ manifest }) => manifest.name === "@toolwright/web")?.manifest.devDependencies ?? {};
   const peers = ["react", "react-dom", "@types/react", "@assistant-ui/react"].map((name) => `${name}@${web[name]}`);
   const words = ["install", "--no-audit", "--no-fund", ...tarballs, ...beside, ...peers];
   must("install in an empty project", run("npm", words, { cwd: project }));
-}
-
-/** The versions of our lock file: the newest that these ranges allow name packages that were never published. */
-function assistantUi() {
-  const { packages: locked } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-  const own = Object.entries(locked).filter(([path]) => /^node_modules\/@assistant-ui\/(?!react$)[^/]+$/.test(path));
-  return Object.fromEntries(own.map(([path, { version }]) => [path.slice("node_modules/".length), version]));
 }
 
 function runOn(version) {
