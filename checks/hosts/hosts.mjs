@@ -27,7 +27,8 @@ try {
   await install();
   for (const name of only) await tryHost(name);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  // Next has processes of its own that write for a moment after it has ended.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
