@@ -1,7 +1,7 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 
 export type { CallPreview, PreviewedCommand, Usage } from "@toolwright/core";
-export { type FoldPageOptions, foldPage } from "./fold/fold-page.ts";
+export { foldPage } from "./fold/fold-page.ts";
 export type { LoadedPage } from "./fold/join-pages.ts";
 export type { SpanKind } from "./fold/span.ts";
 export { StepsFold, threadSteps } from "./fold/thread-steps.ts";
@@ -10,19 +10,18 @@ export { safeErrorText } from "./frames/error-text.ts";
 export { frameLine, PREVIEWS, usageOf } from "./frames/frame.ts";
 export { readFrames } from "./frames/read-frames.ts";
 export { RunFrames } from "./frames/run-frames.ts";
-export type { CallFacts, ProgramCallState } from "./program/call-facts.ts";
+export type { CallFacts } from "./program/call-facts.ts";
 export { type Program, type ProgramCall, Programs, programOf, programSource } from "./program/program.ts";
 export {
   askingIn,
   type ProgramQuestion,
   programQuestion,
   questionIn,
-  type RanCalls,
 } from "./program/program-question.ts";
 export { type ProgramRow, programRows } from "./program/program-rows.ts";
 export { countsText, hasRunText, questionPlaceText, verdictText, waitText } from "./program/program-text.ts";
-export { type ProgramWait, programWait } from "./program/program-wait.ts";
-export { type SourceLine, sourceAround, sourceLines } from "./program/source-around.ts";
+export { programWait } from "./program/program-wait.ts";
+export { sourceLines } from "./program/source-around.ts";
 export { type CallRisk, callRisk, type RiskFacts } from "./text/call-risk.ts";
 export { endText } from "./text/end-text.ts";
 export { fenced } from "./text/fenced.ts";
@@ -33,7 +32,6 @@ export { costText, durationText, shortNumber, wholeNumber } from "./text/numbers
 export {
   type PromptCommand,
   promptCommand,
-  type ResourceMention,
   resourceMentions,
 } from "./text/offers-in-text.ts";
 export { reachOrder, reachRing, reachWords, staysInFolder } from "./text/reach-words.ts";
@@ -45,7 +43,7 @@ export { threadMarkdown } from "./text/thread-markdown.ts";
 export type { PendingQuestion } from "./wire/approvals.ts";
 export type { AppCallRequest, ShownApp } from "./wire/apps.ts";
 export type { BranchPoint } from "./wire/branches.ts";
-export { type CommandPiece, callPreviewIn, commandPieces, countsOf, unshownLines } from "./wire/call-preview.ts";
+export { callPreviewIn, commandPieces, countsOf, unshownLines } from "./wire/call-preview.ts";
 export {
   COMMIT_MODEL,
   COMMIT_TASK,
@@ -81,12 +79,11 @@ export type {
   ShownServer,
   ShownTool,
   ThreadChange,
-  ThreadStatus,
   TimelineEvent,
 } from "./wire/http.ts";
 export type { HunkUndoRequest, NetChange, NetChangeList } from "./wire/net-changes.ts";
 export type { ShownPrompt, ShownResource } from "./wire/offers.ts";
-export type { FoundModel, FoundModels, OfferedPicking, RecordedTask } from "./wire/picking.ts";
+export type { FoundModel, FoundModels, OfferedPicking } from "./wire/picking.ts";
 export { reachIn } from "./wire/reach-in.ts";
 export { readAnswer } from "./wire/read-answer.ts";
 export { type RunFailure, runFailureIn } from "./wire/run-failure.ts";

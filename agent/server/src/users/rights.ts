@@ -101,7 +101,7 @@ export function whyRefused(may: Permissions, route: string): string | undefined 
 }
 
 /** Whether a user may do this at all: what a list of tools lets them answer, the question says. */
-export function has(may: Permissions, right: Right): boolean {
+function has(may: Permissions, right: Right): boolean {
   return may[right] !== false;
 }
 

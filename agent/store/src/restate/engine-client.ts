@@ -14,7 +14,7 @@ export interface Said {
 }
 
 /** The engine said no. */
-export class EngineRefusal extends Error {
+class EngineRefusal extends Error {
   override readonly name = "EngineRefusal";
   readonly status: number;
 

@@ -12,7 +12,7 @@ export type PageState = "current" | "newer" | "broken";
 const MOST_FAILURES = 3;
 
 /** Whether this page is the one that the server has: after an upgrade its parts are there no more. */
-export class PageVersion extends Watchable<PageState> {
+class PageVersion extends Watchable<PageState> {
   #failures = 0;
 
   constructor() {

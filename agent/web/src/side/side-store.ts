@@ -16,7 +16,7 @@ export interface Side {
 }
 
 /** The pane beside the conversation: which of its tabs is shown, and where the focus goes when it is closed. */
-export class SideStore extends Watchable<Side> {
+class SideStore extends Watchable<Side> {
   #opener: Element | null = null;
 
   constructor() {

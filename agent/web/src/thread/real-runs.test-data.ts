@@ -18,7 +18,7 @@ let count = 0;
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Prints, then says it again; fails for "fail". */
-export const echoTool = defineTool({
+const echoTool = defineTool({
   name: "echo",
   description: "Says it again.",
   input: z.object({ text: z.string() }),
@@ -33,7 +33,7 @@ export const echoTool = defineTool({
 });
 
 /** Asks before it runs. */
-export const askingTool = defineTool({
+const askingTool = defineTool({
   name: "deploy",
   description: "Deploys.",
   input: z.object({ to: z.string() }),

@@ -20,7 +20,7 @@ export async function saveThread(
 }
 
 /** A name that every system takes. */
-export function fileName(title: string, ending: string): string {
+function fileName(title: string, ending: string): string {
   const name = title
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}]+/gu, "-")

@@ -4,7 +4,7 @@ import type { CallOutcome } from "../executor/program-executor.ts";
 import { hasRun } from "./calls-made.ts";
 
 /** Of the JSON text that one result may have in a program. */
-export const RESULT_BYTES = 16 * 1024 * 1024;
+const RESULT_BYTES = 16 * 1024 * 1024;
 
 /** What a `ToolError` in a program is made from. */
 export interface ProgramToolError {

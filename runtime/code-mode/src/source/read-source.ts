@@ -16,7 +16,7 @@ export interface ProgramSource {
 export type ReadSource = ({ readonly ok: true } & ProgramSource) | { readonly ok: false; readonly message: string };
 
 /** Bytes of UTF-8. */
-export const MAX_SOURCE_BYTES = 65_536;
+const MAX_SOURCE_BYTES = 65_536;
 
 /**
  * Reads what a model wrote as a program: fences around the whole are taken off, and types are stripped, whose places

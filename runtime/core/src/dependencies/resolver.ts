@@ -45,7 +45,7 @@ const LIFETIMES: readonly Lifetime[] = ["call", "run", "conversation", "process"
 const making = createAsyncStorage<Made>();
 
 /** Makes `ctx.resolve`: overrides first, then the scope's cache, then `create`. A circle rejects. */
-export function createResolver(options: ResolverOptions): Resolve {
+function createResolver(options: ResolverOptions): Resolve {
   return resolverFor(options, { least: "call" });
 }
 

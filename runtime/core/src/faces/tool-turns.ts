@@ -42,7 +42,7 @@ interface Holder {
  * call of the same object goes ahead, since the outer one waits for it. A call whose run was stopped while it waited is
  * not made. Nobody overtakes a call that ignores being stopped: its answers would go to the wrong conversation.
  */
-export class ToolTurns {
+class ToolTurns {
   readonly #completions = new WeakMap<object, CallCompletion>();
   #holder: Holder | undefined;
   #tail: Promise<unknown> = Promise.resolve();

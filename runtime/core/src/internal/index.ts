@@ -1,7 +1,6 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 
-export type { AgentCall } from "../agents/agent-calls.ts";
-export { AGENT_LIMITS, type AgentEnd, type AgentLimits, type AgentReport, runAgent } from "../agents/run-agent.ts";
+export { AGENT_LIMITS, type AgentLimits, type AgentReport, runAgent } from "../agents/run-agent.ts";
 export { strictest } from "../agents/strictest-policy.ts";
 export { untilAborted } from "../async/abort.ts";
 export { keepAlive, MAX_TIMER_MS } from "../async/alarm.ts";
@@ -16,7 +15,6 @@ export { hardCut } from "../compact/plan-cut.ts";
 export { SUMMARY_TASK } from "../compact/summary-request.ts";
 export type { Registrable } from "../faces/registrable.ts";
 export { toolsOf } from "../faces/to-tool.ts";
-export type { EventAbout } from "../journal/activity-stream.ts";
 export { type CallRecords, type RecordedCall, recordCall } from "../journal/recorded-call.ts";
 export { HandedOver } from "../journal/stoppable-sink.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
@@ -62,7 +60,7 @@ export {
 } from "../options/option-rules.ts";
 export type { CompositeForm } from "../prompt/composite-tool.ts";
 export { type FailureDetails, failure } from "../result/failure.ts";
-export { type FilePart, fileBytes, fileLine, isFilePart } from "../result/file-part.ts";
+export { type FilePart, fileLine, isFilePart } from "../result/file-part.ts";
 export { isToolResult } from "../result/is-tool-result.ts";
 export { KeptFileReader } from "../result/kept-file.ts";
 export { newOutputRef } from "../result/memory-output-cache.ts";
@@ -74,7 +72,7 @@ export { type CallsInOrder, callsInOrder, type EndedCall, type NextEnd } from ".
 export { type AllowedBesides, allowedBesides, checkDecisions, contradiction, whyNotMore } from "../run/decision.ts";
 export { handedOn } from "../run/handed-on.ts";
 export { stepUnknown } from "../run/outcome-unknown.ts";
-export { keepingOf, type OutputKeeping } from "../run/output-keeping.ts";
+export { keepingOf } from "../run/output-keeping.ts";
 export type { CallRecord } from "../run/runner-options.ts";
 export { SCOPE } from "../run/scope-of.ts";
 export type { Checked } from "../schema/check/compiled-schema.ts";

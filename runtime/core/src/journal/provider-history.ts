@@ -35,7 +35,7 @@ export function historyOf(run: RecordedRun): Message[] {
 }
 
 /** The same history with a summary in the place of what it summarises. */
-export function compacted(history: Message[], { from, to, messages }: EventData["compacted"]): Message[] {
+function compacted(history: Message[], { from, to, messages }: EventData["compacted"]): Message[] {
   return [...history.slice(0, from), ...messages, ...history.slice(to)];
 }
 

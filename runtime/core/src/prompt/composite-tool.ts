@@ -211,7 +211,7 @@ function entryOutput({ output, isError, error }: ToolResult): Json {
 }
 
 /** The arguments of a sub-call as a runner takes them. What is no object goes on as text, and is refused there. */
-export function argumentsOf(args: unknown): string | JsonObject {
+function argumentsOf(args: unknown): string | JsonObject {
   if (typeof args === "string") return args;
   return isJsonObject(args) ? args : JSON.stringify(args ?? {});
 }

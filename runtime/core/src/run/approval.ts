@@ -32,7 +32,7 @@ export async function askApproval(question: ApprovalQuestion): Promise<ApprovalA
   return scope.approvals.inTurn(() => askAlone(question, approver), scope.signal);
 }
 
-export async function askAlone(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
+async function askAlone(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
   const { OpenQuestion } = await asking();
   return refuseStopped(question.scope) ?? (await OpenQuestion.tell(question, approver)).hear();
 }

@@ -67,7 +67,7 @@ interface Following {
 }
 
 /** Finds where a match begins and ends: the leftmost one, and among those the one that the pattern prefers. */
-export class PatternSearch {
+class PatternSearch {
   /** The match as far as it is known: for good when the search is over. */
   found: Span | undefined;
   readonly #text: string;

@@ -43,7 +43,7 @@ export function locateHunk(file: PatchLines, { hunk, cursor }: HunkSearch): Hunk
 }
 
 /** The lines of a hunk that must be in the file. */
-export function oldLines(lines: readonly HunkLine[]): string[] {
+function oldLines(lines: readonly HunkLine[]): string[] {
   return lines.filter((line) => line.kind !== "add").map((line) => line.text);
 }
 

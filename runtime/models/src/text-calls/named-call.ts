@@ -10,7 +10,7 @@ export interface NamedCall {
 }
 
 /** How the marks begin that nobody writes but a model: Mistral's, then Kimi's, then DeepSeek's. */
-export const CALL_MARKS = ["[TOOL_CALLS]", "<|tool_call", "<｜tool"] as const;
+const CALL_MARKS = ["[TOOL_CALLS]", "<|tool_call", "<｜tool"] as const;
 
 /** A call without a mark before it, as a server leaves it that drops marks; its one group is the name. */
 const BARE = String.raw`(?:functions\.)?([\w-]{1,64})(?::\d{1,4})?(?: ?\{|\[ARGS\]|\[CALL_ID\]|<\|tool_call_argument)`;

@@ -1,7 +1,7 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
 
 /** Longest line that is read without asking, in UTF-16 units. */
-export const MAX_LINE_LENGTH = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 
 /** Controls other than tab and line feed, format characters (bidi among them), odd blanks and separators. */
 const HIDDEN = /(?![\t\n])\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/u;

@@ -6,7 +6,7 @@ import type { Steps } from "./steps.ts";
 import { Variables } from "./variables.ts";
 
 /** The name under which the root of the workspace is kept among the variables; no shell variable can be called so. */
-export const ROOT = "workspace root";
+const ROOT = "workspace root";
 
 /** What is known of variables where a line begins. */
 export function knownAtFirst({ root, home }: { readonly root: string; readonly home: string }): Variables {

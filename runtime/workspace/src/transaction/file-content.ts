@@ -3,7 +3,7 @@ import type { FileStat, FilesPort } from "../workspace/files.port.ts";
 import type { FileContent, LargeFile, StandingContent } from "./file-change.ts";
 
 /** Bytes: a larger file is not held. A text that is to be searched is a string, which Node lets grow to 512 MiB. */
-export const MAX_HELD_BYTES = 256 * 1024 * 1024;
+const MAX_HELD_BYTES = 256 * 1024 * 1024;
 
 /** True for the bytes of a regular file. */
 export function isBytes(content: StandingContent | "other" | undefined): content is Uint8Array {
@@ -28,7 +28,7 @@ export function contentHash(content: StandingContent | undefined): string | null
 }
 
 /** True for the hash of a link. */
-export function isLinkHash(hash: string | null): boolean {
+function isLinkHash(hash: string | null): boolean {
   return hash?.startsWith(LINK) === true;
 }
 

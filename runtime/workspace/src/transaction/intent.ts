@@ -45,7 +45,7 @@ export function intentsFolder(workspace: Workspace): string {
 }
 
 /** True for what goes and comes back together with a directory that is moved away. */
-export function isCleared({ cleared }: Intent, path: string): boolean {
+function isCleared({ cleared }: Intent, path: string): boolean {
   return cleared.some((one) => one.path !== path && isInside(one.path, path));
 }
 

@@ -111,7 +111,7 @@ interface Choosable {
  * Throws a `RangeError`. Turns are asked for by words of a person, or by a program's sum that went wrong: neither may
  * undo more than was meant.
  */
-export function checkNumbers(selection: UndoSelection): void {
+function checkNumbers(selection: UndoSelection): void {
   for (const [name, value] of Object.entries(selection)) {
     if (name === "call" || (Number.isSafeInteger(value) && Number(value) >= (name === "to" ? 0 : 1))) continue;
     throw new RangeError(`${name} must be a whole number of at least ${name === "to" ? 0 : 1}, not ${value}`);

@@ -217,7 +217,7 @@ export function clientConfig({ driver, address, connectTimeoutMs }: DatabaseOpti
   };
 }
 
-export function closedError(): StoreError {
+function closedError(): StoreError {
   return new StoreError("closed", "The store is closed.");
 }
 

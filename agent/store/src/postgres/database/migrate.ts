@@ -4,7 +4,7 @@ import { Database, type Statements } from "./database.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** Locks of this package, among all advisory locks of a database: "Tlwr". */
-export const LOCKS = 0x546c7772;
+const LOCKS = 0x546c7772;
 
 /** How long a statement of a migration may take, in milliseconds: a large table is written anew in hours. */
 const MIGRATION_MS = 24 * 60 * 60 * 1000;

@@ -56,7 +56,7 @@ export interface AcceptedNote extends Pick<ExpectedApproval, "decidedBy" | "rule
 }
 
 /** Why a question that is asked again is refused at once. */
-export const SPENT = {
+const SPENT = {
   used: "The approval given was already used.",
   expired: "Nobody answered the request for approval in time.",
   tool_changed: "The tool was replaced while this call waited for approval.",

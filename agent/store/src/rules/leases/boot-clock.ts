@@ -15,7 +15,7 @@ let own: string | undefined;
  * This start of this machine, and its space of clocks; empty where nothing tells it from others: then the time of day
  * counts.
  */
-export function ownBoot(): string {
+function ownBoot(): string {
   own ??= [
     said(() => readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
     said(() => readlinkSync(CLOCKS)),

@@ -58,7 +58,7 @@ export function usageIn(row: Row): Usage {
 }
 
 /** Whether a living process holds the lease of a thread. */
-export function isRowHeld(row: Row, now: number): boolean {
+function isRowHeld(row: Row, now: number): boolean {
   const holder = optionalText(row, "holder");
   return (
     holder !== undefined &&

@@ -23,7 +23,7 @@ export function threadsBehind(database: Database, channel: string): number[] {
 }
 
 /** Takes texts of one thread into the index, inside a transaction. True where it has more. */
-export function indexThread(database: Database, id: number): boolean {
+function indexThread(database: Database, id: number): boolean {
   const thread = database.first(ONE, id);
   if (thread === undefined) return false;
   const title = textOf(thread, "title");

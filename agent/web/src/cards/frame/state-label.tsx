@@ -29,7 +29,7 @@ export function StateLabel({ state, since }: { readonly state: CallState; readon
 const SAYS_NO_MORE: ReadonlySet<string> = new Set(["execution_failed", "user_error"]);
 
 /** The words for a state, without times. */
-export function stateWords(state: CallState): string {
+function stateWords(state: CallState): string {
   switch (state.kind) {
     case "arguments":
       return cardsTexts.arriving;

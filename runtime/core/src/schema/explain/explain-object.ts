@@ -32,7 +32,7 @@ function explainRequired(schema: SchemaNode, { root }: ExplainContext): Explain 
 }
 
 /** What is said of a key that is not there. */
-export function missing(schema: unknown, root: SchemaNode): string {
+function missing(schema: unknown, root: SchemaNode): string {
   const expected = expectation(schema, root);
   return expected === "" ? "missing" : `missing; expected ${expected}`;
 }

@@ -5,7 +5,7 @@ export interface HostTimers {
 }
 
 /** Shorter waits pass by themselves: the runtime has several, such as the last word of a tool that is stopped. */
-export const SHORT_MS = 100;
+const SHORT_MS = 100;
 
 interface Wait {
   readonly run: () => void;

@@ -68,7 +68,7 @@ export class MountsAtOnce {
 }
 
 /** In the form of `/etc/fstab`. */
-export function mountTable(absent: readonly GuardedPath[]): string {
+function mountTable(absent: readonly GuardedPath[]): string {
   const lines = absent.map(({ path, kind }) => {
     const standIn = kind === "file" ? STAND_INS.file : STAND_INS.folder;
     return `${standIn} ${path.replace(NOT_PLAIN, inOctal)} none bind 0 0\n`;

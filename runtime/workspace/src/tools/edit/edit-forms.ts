@@ -19,7 +19,7 @@ export const OneText = z.object({
 export const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
 
 /** Several edits of one file; one of them may stand alone. */
-export const Edits = z
+const Edits = z
   .union([z.array(Edit), Edit])
   .transform((given) => (Array.isArray(given) ? given : [given]))
   .refine((edits) => edits.length <= MAX_EDITS, `expected at most ${MAX_EDITS} items`);

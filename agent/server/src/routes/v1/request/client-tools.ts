@@ -19,7 +19,7 @@ export interface ClientTool {
 }
 
 /** What the model reads of such a call while its answer is still to come. */
-export const HANDED_OUT = "[This call is run by the client; what it says follows.]";
+const HANDED_OUT = "[This call is run by the client; what it says follows.]";
 
 /**
  * The tools of a client: a call that fits its schema ends the run, and the client answers it with its next request. One

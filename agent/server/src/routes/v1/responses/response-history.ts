@@ -34,7 +34,7 @@ export async function earlierResponse(store: Store, id: string): Promise<Earlier
   };
 }
 
-export function hasEnded(events: readonly JournalEvent[], { runId }: StoredResponse): boolean {
+function hasEnded(events: readonly JournalEvent[], { runId }: StoredResponse): boolean {
   return events.some((event) => event.type === "done" && event.runId === runId);
 }
 

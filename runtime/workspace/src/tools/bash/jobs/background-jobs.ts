@@ -99,7 +99,7 @@ function forgetEnded(jobs: Map<string, BackgroundJob>): void {
 /**
  * The jobs of this process, by conversation. They end with it; a host whose conversations end earlier calls `end`.
  */
-export const backgroundJobs = new BackgroundJobs();
+const backgroundJobs = new BackgroundJobs();
 
 /** Where background jobs are kept. Without an override: those of this process. */
 export const BACKGROUND_JOBS: DependencyKey<BackgroundJobs> = {
