@@ -33,21 +33,23 @@ const OTHER_NAMES = `
   llmOptions: { toolChoice }|toolChoice tool_choice
   llmOptions: { maxOutputTokens }|maxOutputTokens
   llmOptions: { topP }|topP
+  llmOptions: { seed }|seed
+  llmOptions, as the model names it|stopSequences
   llmOptions: { providerOptions }|providerOptions
   headers of the model|headers
   maxRetries of the model|maxRetries
   observer, or exportToOpenTelemetry|experimental_telemetry telemetry tracing
   observer, which is only there when it is given|tracingDisabled
-  repair, which is on|experimental_repairToolCall handleParsingErrors
+  repair, which is on|experimental_repairToolCall repairToolCall handleParsingErrors
   prepareStep|callModelInputFilter stateModifier messageModifier inputProcessors
-  policy, or prepareStep|inputGuardrails
+  policy, or prepareStep|inputGuardrails guardrails
   output, or use|outputGuardrails
   createSubAgents, or defAgent of a prompt|handoffs
   a tool whose output has endsRun: true|toolUseBehavior
   activity: new ActivityStream(journal), and providerHistory of it|memory
-  activity: new ActivityStream(journal)|session
+  activity: new ActivityStream(journal)|session store
   activity: new ActivityStream(journal), and resumeToolLoop|checkpointer
-  conversation: { channel, chatId }|threadId resourceId conversationId sessionId
+  conversation: { channel, chatId }|threadId thread_id resourceId conversationId sessionId
   logger: console|verbose
 `;
 
