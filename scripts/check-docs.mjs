@@ -14,7 +14,9 @@ import { packageFolders } from "./package-folders.mjs";
 
 const ordinary = `node_modules/.cache/toolwright-docs-${process.pid}`;
 const foreign = `checks/frameworks/node_modules/.cache/toolwright-docs-${process.pid}`;
-const folders = existsSync("checks/frameworks/node_modules") ? [ordinary, foreign] : [ordinary];
+// The installation ends with links in the package of the adapters, and `npm ci` takes only these away.
+const areFrameworksHere = existsSync("runtime/adapters/node_modules/@mastra/core");
+const folders = areFrameworksHere ? [ordinary, foreign] : [ordinary];
 const pages = process.argv[2]
   ? [process.argv[2]]
   : [
