@@ -21,17 +21,21 @@ export async function spareStruckTwice(store: Store, conversations: readonly str
   );
 }
 
-/** Whether a call runs for the third time. Its run rests no more, and a program takes a while to its first call. */
-async function isAtLastTry(store: Store, { conversation }: Thread): Promise<boolean> {
+/**
+ * Whether a call runs for the third time, or will as soon as a worker takes its run up. Its run rests no more, and a
+ * program takes a while to its first call.
+ */
+async function isAtLastTry(store: Store, { conversation, status }: Thread): Promise<boolean> {
   for await (const { event } of store.journal(conversation).excerpt({ newestFirst: true })) {
     if (event.type === "tool_call_end" || event.type === "assistant_message" || event.type === "done") return false;
-    if (event.type === "warning" && event.data.code === "call_retried" && LAST_TRY.test(event.data.message))
-      return true;
+    if (event.type !== "warning" || event.data.code !== "call_retried") continue;
+    const attempt = Number(ATTEMPT.exec(event.data.message)?.[1]);
+    return attempt > 2 || (attempt === 2 && status === "interrupted");
   }
   return false;
 }
 
-const LAST_TRY = /\(attempt ([3-9]|\d\d)/;
+const ATTEMPT = /\(attempt (\d+)/;
 
 async function goneOn(store: Store, { conversation, lastSeq }: Thread): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
