@@ -220,6 +220,21 @@ describe("an approval", () => {
     expect((await patient.exec()).result.isError).toBe(false);
   });
 
+  it("counts where its approver took it in time, and it is heard of only when the time is over", async () => {
+    const said = async (approve: Approver["approve"]) => {
+      const takeBack = async (approvalId: string) => ({ approvalId, approve: true }) as const;
+      const { exec } = payWith(undefined, { approvalTimeoutMs: 20, approver: { approve, takeBack } });
+      return (await exec()).message.content;
+    };
+    expect(await said(() => new Promise(() => undefined))).toBe("paid 10");
+    const heardLate: Approver["approve"] = async ({ approvalId }) => {
+      // No timer comes up in between.
+      for (const until = Date.now() + 30; Date.now() <= until; );
+      return { approvalId, approve: true };
+    };
+    expect(await said(heardLate)).toBe("paid 10");
+  });
+
   it("may expire later than any timer reaches, and no sooner", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());

@@ -24,7 +24,9 @@ export class OpenQuestion {
   readonly #question: ApprovalQuestion;
   readonly #approver: Approver;
   readonly #registered: unknown;
-  readonly #until: number;
+  /** Milliseconds since 1970. */
+  #until: number;
+  #isTimeUp = false;
   readonly #closing = new AbortController();
   #hearing: Promise<ApprovalAnswer | Ended> | undefined;
   /** What the answer came to; undefined while there is none. */
@@ -104,15 +106,32 @@ export class OpenQuestion {
   /** The answer; a refusal when the approver fails or time runs out; undefined when the question was taken back. */
   async #decision(): Promise<RecordedDecision | undefined> {
     const { asked } = this;
-    const { scope, read } = this.#question;
-    const { approvalId } = asked;
+    const { approvalId, toolCallId } = asked;
+    const { scope } = this.#question;
     if (isAborted(scope.signal)) return undefined;
-    const closing = this.#closing;
-    const close = () => closing.abort();
+    try {
+      const said = await this.#said();
+      if (said === undefined && isAborted(scope.signal)) return undefined;
+      if (said === undefined && this.#other !== undefined)
+        return { approvalId, approve: true, allowedBy: this.#other.approvalId };
+      const kept = await this.#keptInTime();
+      if (kept !== undefined) return fittingAnswer(kept, asked);
+      if (said !== undefined) return fittingAnswer(said.answer, asked);
+      return this.#isTimeUp ? { approvalId, approve: false, reason: IGNORED.expired } : undefined;
+    } catch (error) {
+      scope.logger.error("The approver failed", { toolCallId, error });
+      return { approvalId, approve: false, reason: FAILED };
+    }
+  }
+
+  /** What the approver says; undefined where the question was closed before. */
+  async #said(): Promise<{ readonly answer: unknown } | undefined> {
+    const { read, scope } = this.#question;
+    const { signal } = this.#closing;
+    const close = () => this.#closing.abort();
     const alarm = new Alarm();
-    let isLate = false;
     const timeUp = () => {
-      isLate = true;
+      this.#isTimeUp = true;
       close();
     };
     const due = { dueMs: monotonicMs() + this.#until - Date.now(), timeUp };
@@ -120,22 +139,22 @@ export class OpenQuestion {
     scope.signal?.addEventListener("abort", close, { once: true });
     try {
       // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
-      const shown = structuredClone(asked);
-      const answer = await untilAborted(this.#approver.approve(shown, read.tool, closing.signal), closing.signal);
-      if (answer !== undefined || !closing.signal.aborted) return fittingAnswer(answer, asked);
-      if (isAborted(scope.signal)) return undefined;
-      if (this.#other !== undefined) return { approvalId, approve: true, allowedBy: this.#other.approvalId };
-      if (!isLate) return undefined;
-      return { approvalId, approve: false, reason: IGNORED.expired };
-    } catch (error) {
-      scope.logger.error("The approver failed", { toolCallId: asked.toolCallId, error });
-      return { approvalId, approve: false, reason: FAILED };
+      const answer = await untilAborted(this.#approver.approve(structuredClone(this.asked), read.tool, signal), signal);
+      return answer === undefined && signal.aborted ? undefined : { answer };
     } finally {
       alarm.delete(due);
       alarm.rest();
       scope.signal?.removeEventListener("abort", close);
       close();
     }
+  }
+
+  /** What an approver that keeps answers took in time, where the time is over by now. */
+  async #keptInTime(): Promise<ApprovalDecision | undefined> {
+    if (!this.#isTimeUp && Date.now() <= this.#until) return undefined;
+    const kept = await this.#approver.takeBack?.(this.asked.approvalId);
+    if (kept !== undefined) this.#until = Number.POSITIVE_INFINITY;
+    return kept;
   }
 
   #whyIgnored(decision: ApprovalDecision): IgnoredDecision | undefined {

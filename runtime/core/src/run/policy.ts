@@ -78,8 +78,8 @@ export interface Approver {
    */
   approve(request: ApprovalRequest, tool: Tool, signal: AbortSignal): Promise<ApprovalDecision>;
   /**
-   * Takes a question back that an answer to another one has answered, and gives the answer that it has of its own by
-   * then: that one counts. Left out: answers come by `approve` alone.
+   * Takes a question back that an answer to another one has answered, or whose time is over, and gives the answer that
+   * it has of its own by then, given in time: that one counts. Left out: answers come by `approve` alone.
    */
   takeBack?(approvalId: string): Promise<ApprovalDecision | undefined>;
 }
