@@ -102,10 +102,11 @@ async function openStoreOf(workspace: Workspace, { store }: McpServeFlags): Prom
 
 async function listen(server: McpServer, { host = "127.0.0.1", port = 0, json }: McpServeFlags): Promise<void> {
   const { listenMcp } = await import("@toolwright/mcp/server");
+  const stopped = stopSignal();
   const listening: ListeningMcpServer = await listenMcp(server, { port, host }).catch((thrown) => {
     throw new UsageError(`${host} port ${port} cannot be listened on: ${messageOf(thrown)}`, { cause: thrown });
   });
   process.stdout.write(json ? `${JSON.stringify({ url: listening.url })}\n` : `MCP at ${listening.url}\n`);
-  await stopSignal();
+  await stopped;
   await listening.close();
 }

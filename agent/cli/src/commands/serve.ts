@@ -75,12 +75,13 @@ export async function serve({ toolsSet, ...said }: ServeFlags): Promise<number> 
     ...(engine && { engine }),
   });
   serving(server.work);
+  const stopped = stopSignal();
   const running = await startNodeServer(server, { host: flags.host, port: flags.port }).catch(async (thrown) => {
     if (Object(thrown).code === "EADDRINUSE") throw new Error(await whoListens(flags));
     throw new Error(`${flags.host} port ${flags.port} cannot be listened on: ${messageOf(thrown)}`);
   });
   announce({ flags, model: note === undefined ? spec : `${spec} · ${note}`, root: workspace.root, chosen }, running);
-  await stopSignal();
+  await stopped;
   await running.close();
   await engine?.close();
   await store.close();

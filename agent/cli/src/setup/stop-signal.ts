@@ -1,4 +1,7 @@
-/** Waits until whoever started it wants it to end; asked a second time it leaves at once. */
+/**
+ * Waits until whoever started it wants it to end; asked a second time it leaves at once. Called before the address is
+ * told: a supervisor may end the process as soon as it reads it.
+ */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
