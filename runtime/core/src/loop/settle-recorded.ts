@@ -125,8 +125,9 @@ function goesOn({ parentId }: RecordedSubCall, { run, recorded, scope }: GoingOn
   const inner = recorded.subCalls.get(parentId);
   const parent = inner ?? recorded.calls.get(parentId);
   if (parent?.end !== undefined || run.config.signal?.aborted) return false;
-  const tool = scope.active?.get(parent?.start?.toolName ?? "");
-  return isReplayed(tool, parent) && (inner === undefined || goesOn(inner, { run, recorded, scope }));
+  // Tools inside are the business of the one around them, which may have them from nowhere else.
+  if (inner !== undefined) return inner.start.replays === true && goesOn(inner, { run, recorded, scope });
+  return isReplayed(scope.active?.get(parent?.start?.toolName ?? ""), parent);
 }
 
 /** Other calls inside calls have no life of their own after a crash: the call around them runs again, or is unknown. */

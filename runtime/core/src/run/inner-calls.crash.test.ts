@@ -124,6 +124,25 @@ describe("a tool that replays, in a second life", () => {
     expect([contexts.length, untidy(all)]).toEqual([1, TIDY]);
   });
 
+  it.each([
+    { after: ["tool_call_start", 3], asks: false, said: "outcome_unknown", times: 1 },
+    // What came behind the question is forgotten, and comes once more.
+    { after: ["approval_request", 1], asks: true, said: "save ran", times: 2 },
+  ] as const)("goes on within another that the loop does not have: $after", async ({ after, asks, said, times }) => {
+    const { tool, contexts } = counted("save", { effects: "write", requiresConfirmation: asks });
+    const extra = { effects: "external", replays: true, subTools: [tool] } as const;
+    const batch = toolOf("batch", (_, ctx) => text(ctx.call(tool, {})), extra);
+    const { all, texts } = await crashed({
+      answers: [calling("program")],
+      tools: [program((ctx) => text(ctx.call(batch, {})), { subTools: [batch] })],
+      config: { approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) } },
+      after,
+    });
+    const asked = all.flatMap((event) => (event.type === "approval_request" ? [event.data.approvalId] : []));
+    expect([texts, contexts.length, untidy(all)]).toEqual([[JSON.stringify(said)], times, TIDY]);
+    expect(new Set(asked).size).toBe(asks ? 1 : 0);
+  });
+
   it.each([2, 3])("gives its calls new ids where it did not replay when it began: start %i", async (nth) => {
     const look = counted("look", { effects: "read" });
     const [before, now] = [false, true].map((replays) => program(inTurn("look", "look"), { effects: "read", replays }));
