@@ -142,6 +142,11 @@ describe("the stand-in for a model", () => {
     );
   });
 
+  it("says that a long argument goes on", async () => {
+    const { content } = await converse("Count the words of *.md in docs", () => ({ content: "{}" }));
+    expect(content).toMatch(/\n\nrun_code \(code: "const found = .+…\):\n\n {4}\{\}$/);
+  });
+
   it.each([
     ["refused", { content: "Error [approval_denied]: not now" }],
     ["failed", { content: "no", is_error: true }],

@@ -5,6 +5,8 @@ import { type PlannedCall, REQUESTS } from "./requests.ts";
 /** Lines and characters that are shown of a result. */
 const MOST_LINES = 16;
 const MOST_CHARACTERS = 1_000;
+/** Characters that are shown of an argument. */
+const MOST_OF_ARGUMENT = 80;
 
 const WHO = "I am not a language model but a stand-in for one";
 
@@ -38,8 +40,13 @@ function shown(call: DoneCall): string {
 }
 
 function callLine({ name, arguments: given }: PlannedCall): string {
-  const pairs = Object.entries(given).map(([key, value]) => `${key}: ${cutStart(JSON.stringify(value), 80)}`);
+  const pairs = Object.entries(given).map(([key, value]) => `${key}: ${beginningOfLine(JSON.stringify(value))}`);
   return pairs.length === 0 ? name : `${name} (${pairs.join(", ")})`;
+}
+
+function beginningOfLine(line: string): string {
+  const kept = cutStart(line, MOST_OF_ARGUMENT);
+  return kept.length < line.length ? `${kept}…` : kept;
 }
 
 function beginningOf(text: string): string {
