@@ -12,7 +12,7 @@ const ENCODINGS = [
   `[...s].map((c) => c.charCodeAt(0) ^ 7).join(".")`,
   `s.replace(/[a-z]/g, (c) => String.fromCharCode(97 + (c.charCodeAt(0) - 84) % 26))`,
   `s.slice(0, 9) + "|" + s.slice(9)`,
-  `[...s].reduce((n, c) => n * 256n + BigInt(c.charCodeAt(0)), 1n).toString(36)`,
+  `[...s].map((c) => (BigInt(c.charCodeAt(0)) ** 3n).toString(36)).join("_")`,
   "encodeURIComponent(s)",
   "JSON.stringify(s)",
   "escape(s)",
@@ -65,7 +65,7 @@ it("has the value of a secret in no event, message, log or argument, however a p
         encodings.reduce((s, encoding) => new Function("s", `return ${encoding}`)(s), text);
       for (const wrong of [value, whole, encode(value), encode(whole)]) expect(held.includes(wrong)).toBe(false);
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 50), seed: Number(process.env.PROPERTY_SEED ?? Date.now()) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 25), seed: Number(process.env.PROPERTY_SEED ?? Date.now()) },
   );
 });
 
