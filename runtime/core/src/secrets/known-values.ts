@@ -47,12 +47,21 @@ function foundIn(root: Node, text: string): readonly Secret[] {
 }
 
 function formsOf(secrets: readonly Secret[]): readonly Form[] {
-  return secrets
-    .filter(({ value }) => value.length >= SHORTEST)
-    .flatMap((secret) => [
-      ...Array.from(secretForms(secret.value), (form) => ({ form, secret })),
-      ...brokenForms(secret.value).map((form) => ({ form, secret, breaks: true as const })),
-    ]);
+  return secrets.flatMap((secret) =>
+    spellingsOf(secret.value).flatMap((value) => [
+      ...Array.from(secretForms(value), (form) => ({ form, secret })),
+      ...brokenForms(value).map((form) => ({ form, secret, breaks: true as const })),
+    ]),
+  );
+}
+
+/** Files end in a line break that is no part of their value, and terminals and editors change the ends of lines. */
+function spellingsOf(value: string): readonly string[] {
+  const spellings = [value, value.trim()].flatMap((one) => {
+    const lines = one.replaceAll("\r\n", "\n");
+    return [one, lines, lines.replaceAll("\n", "\r\n")];
+  });
+  return [...new Set(spellings)].filter(({ length }) => length >= SHORTEST);
 }
 
 function startOf(forms: readonly Form[]): RegExp {

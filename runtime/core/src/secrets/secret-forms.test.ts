@@ -47,4 +47,18 @@ describe("a value that is known", () => {
       { numRuns: 60 },
     );
   });
+
+  it("is masked without the blanks around it, and with other ends of lines", () => {
+    const scrubber = createScrubber([
+      secret("read", " correct horse\n"),
+      secret("lines", '{\n  "key": "battery"\n}\n'),
+      secret("windows", "one line\r\nanother\r\n"),
+    ]);
+    expect(scrubber.text("a correct horse b")).toBe("a [secret:read] b");
+    expect(scrubber.text("a correct horse\nb")).toBe("a[secret:read]b");
+    expect(scrubber.text('a {\r\n  "key": "battery"\r\n} b')).toBe("a [secret:lines] b");
+    expect(scrubber.text("a one line\nanother b")).toBe("a [secret:windows] b");
+    expect(scrubber.text(Buffer.from("correct horse").toString("base64"))).toMatch(/^\[secret:read\]/);
+    expect(createScrubber([secret("short", "\n\n short \n")]).text("in short terms")).toBe("in short terms");
+  });
 });
