@@ -51,7 +51,7 @@ const REMOVALS = [
     what: "turning what is thrown during a run into its result",
     edits: [
       ["loop/drive-run.ts", "return crashedRun(run, thrown);", "throw thrown;"],
-      ["loop/begin.ts", "return tellNotBegun(beginning, thrown);", "throw thrown;"],
+      ["loop/begin-run.ts", "return tellNotBegun(beginning, thrown);", "throw thrown;"],
       ["loop/resume-tool-loop.ts", /return notBegun\(\{ code, message: earlyMessage[^;]*;/, "throw thrown;"],
     ],
   },

@@ -1,4 +1,4 @@
-import { begin } from "../loop/begin.ts";
+import { beginRun } from "../loop/begin-run.ts";
 import type { Run } from "../loop/run.ts";
 import type { RunEnd } from "../loop/step-end.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "../loop/tool-loop-config.ts";
@@ -51,6 +51,6 @@ export async function compactConversation(
   const about = ({ core }: Run) => ({
     compact: instructions ? { instructions: core.scrubber.text(instructions) } : {},
   });
-  const result = await begin({ config, messages, conversation: undefined, runId, instead, about });
+  const result = await beginRun({ config, messages, conversation: undefined, runId, instead, about });
   return compacted === undefined ? result : { ...result, compacted };
 }

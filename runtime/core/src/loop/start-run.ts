@@ -1,6 +1,6 @@
 import { closeHistory } from "../journal/close-history.ts";
 import { tellAuthor } from "../logging/tell-author.ts";
-import type { Beginning } from "./begin.ts";
+import type { Beginning } from "./begin-run.ts";
 import { driveRun } from "./drive-run.ts";
 import { readMessages } from "./read-messages.ts";
 import { Run } from "./run.ts";

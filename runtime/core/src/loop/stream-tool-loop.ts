@@ -6,7 +6,7 @@ import type { Message } from "../model/messages.ts";
 import { createSteerQueue, type MemorySteerQueue, type SteerHandle } from "../steer/create-steer-queue.ts";
 import type { Said, SteerQueue } from "../steer/steer-queue.ts";
 import type { ToolRecord } from "../tool/tool.ts";
-import { begin, conversationOf } from "./begin.ts";
+import { beginRun, conversationOf } from "./begin-run.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 import type { EventOfTools } from "./typed-run.ts";
 
@@ -47,7 +47,7 @@ export function streamToolLoop(
   const runId = config?.durable?.runId ?? mintId();
   const conversation = conversationOf(channel, chatId);
   const steering = config?.steering ?? createSteerQueue();
-  const final = begin({ config: { ...config, activity, steering }, messages, conversation, runId });
+  const final = beginRun({ config: { ...config, activity, steering }, messages, conversation, runId });
   if (config?.steering === undefined && isOwn(steering)) void final.then(() => steering.close());
   const events = readOnce(eventsOf({ activity, runId, after, final }), "The events of a run");
   return { runId, events, final, steer: (said, options) => ownQueue(steering).add(said, options) };

@@ -5,7 +5,7 @@ import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import type { LlmError } from "../model/model-port.ts";
 import { isThrown } from "../result/thrown.ts";
 import { earlyMessage, earlyScrubber } from "../secrets/early-scrubber.ts";
-import type { Beginning } from "./begin.ts";
+import type { Beginning } from "./begin-run.ts";
 import { notBegun } from "./not-begun.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 

@@ -1,7 +1,7 @@
 import { mintId } from "../model/call-ids.ts";
 import type { Message } from "../model/messages.ts";
 import type { ToolRecord } from "../tool/tool.ts";
-import { begin, conversationOf } from "./begin.ts";
+import { beginRun, conversationOf } from "./begin-run.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 /**
@@ -20,7 +20,7 @@ export function runToolLoop(
   channel?: string,
   chatId?: string,
 ): Promise<ToolLoopResult> {
-  return begin({
+  return beginRun({
     config,
     messages,
     conversation: conversationOf(channel, chatId),

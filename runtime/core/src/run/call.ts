@@ -97,7 +97,7 @@ export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promis
     const { reach } = progress;
     if (progress.stage === "ended")
       return await finish(progress, { asked: call, scope, key, repairs, tool: namedTool(call, scope), reach });
-    const ended = await carry(progress, scope, waitedMs);
+    const ended = await throughEngine(progress, scope, waitedMs);
     if (ended.result.isError) scope.memory?.reads.forget(key);
     const { tool } = progress;
     const isEdited = progress.repairs !== repairs;
@@ -116,10 +116,10 @@ function namedTool({ name }: DecodedCall, scope: Scope) {
  * Through the engine under the run, where there is one. It knows the outer call: calls inside that are part of it. Of a
  * tool that replays it knows the calls, and not the tool.
  */
-function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
+function throughEngine(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   const isStep = (scope.asked?.isStep ?? scope.depth === 0) && !goesOnBehindCalls(call.tool, scope);
   const engine = isStep ? scope.memory?.carry : undefined;
-  const work = () => begin(call, scope, waitedMs);
+  const work = () => runUnlessStopped(call, scope, waitedMs);
   if (engine === undefined) return work();
   const { signal, asked } = scope;
   return engine({
@@ -132,10 +132,10 @@ function carry(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<En
 }
 
 /**
- * Lets a call begin where nothing has stopped it by then. Rejects only when an event cannot be stored, of this call or,
- * in a run, of any call before it.
+ * Runs a call that nothing has stopped by its turn. Rejects only when an event cannot be stored, of this call or, in a
+ * run, of any call before it.
  */
-async function begin(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
+async function runUnlessStopped(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   // The start of this call is stored before anything of it happens, together with those of its step.
   const begun = isCheap(call.tool, scope) ? undefined : scope.activity.stored();
   if (begun !== undefined) await begun;

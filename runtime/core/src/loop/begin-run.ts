@@ -23,7 +23,7 @@ export interface Beginning {
 }
 
 /** Loads the loop where this is the first run, and runs to the end. Never rejects. */
-export async function begin(beginning: Beginning): Promise<ToolLoopResult> {
+export async function beginRun(beginning: Beginning): Promise<ToolLoopResult> {
   try {
     const { startRun } = await loop();
     return await startRun(beginning);
