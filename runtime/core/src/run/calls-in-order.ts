@@ -5,7 +5,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import type { ArgumentsText, Tool, ToolContext } from "../tool/tool.ts";
 import type { HaltReason } from "./call-states.ts";
 import { divergedFrom } from "./diverged.ts";
-import { type CallEnd, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
+import { type AskedByProgram, type CallEnd, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
 import type { Scope } from "./scope.ts";
 import { scopeOf } from "./scope-of.ts";
 
@@ -84,18 +84,12 @@ interface Told {
   readonly timeMs: number;
 }
 
-/** What a call has said of itself. */
-interface Heard {
-  isTold: boolean;
-  hasBegun: boolean;
-  isLeft: boolean;
-  edited: JsonObject | undefined;
-}
-
+/** A call whose end the program has not been given. */
 interface OpenCall {
-  readonly ended: Promise<CallEnd>;
+  readonly asked: AskedByProgram & { isLeft: boolean };
   readonly stop: AbortController;
-  readonly heard: Heard;
+  /** Never rejects. */
+  readonly settled: Promise<CallEnd>;
 }
 
 class OrderedCalls implements CallsInOrder {
@@ -148,30 +142,27 @@ class OrderedCalls implements CallsInOrder {
     const number = this.#asked++;
     const stop = new AbortController();
     if (isAborted(this.#signal)) stop.abort(this.#signal.reason);
-    const heard: Heard = { isTold: false, hasBegun: false, isLeft: false, edited: undefined };
-    const ended = this.#call(callee, input, {
+    let isTold = false;
+    const asked: OpenCall["asked"] = {
       line,
       isGone,
       startMs: this.#isClockSet ? undefined : this.startMs,
       signal: stop.signal,
-      isLeft: () => heard.isLeft,
+      isLeft: false,
+      hasBegun: false,
+      edited: undefined,
       claimed: (id) => void this.#numbers.set(id, number),
-      edited: (args) => {
-        heard.edited = args;
-      },
-      asking: (id, isAsked) => this.#ask(id, isAsked),
-      begun: () => {
-        heard.hasBegun = true;
-      },
+      asking: (id, isAsked) => this.#noteAsking(id, isAsked),
       ended: (timeMs) => {
-        heard.isTold = true;
+        isTold = true;
         if (timeMs !== undefined) this.#told.push({ number, timeMs });
         this.#wake();
       },
-    });
-    this.#open.set(number, { ended, stop, heard });
-    void ended.then((end) => {
-      if (heard.isTold && end.stop === undefined) return;
+    };
+    const settled = this.#call(callee, input, asked);
+    this.#open.set(number, { asked, stop, settled });
+    void settled.then((end) => {
+      if (isTold && end.stop === undefined) return;
       // A call that the journal knows nothing of leaves nothing that a later process could go on from.
       this.#over ??= { how: "over", result: end.result, stop: end.stop };
       this.#wake();
@@ -183,7 +174,7 @@ class OrderedCalls implements CallsInOrder {
     this.#onAsking = heard;
   }
 
-  #ask(id: string, isAsked: boolean): void {
+  #noteAsking(id: string, isAsked: boolean): void {
     const before = this.#asking.size;
     if (isAsked) this.#asking.add(id);
     else this.#asking.delete(id);
@@ -196,25 +187,22 @@ class OrderedCalls implements CallsInOrder {
     const isRecorded = this.#recorded.length > 0;
     const told = await this.#nextTold();
     const open = told && this.#open.get(told.number);
-    const ended = await open?.ended;
+    const ended = await open?.settled;
     // A person has stopped the run, at this call or at one whose end is not told yet. What had ended before is given.
     const stop = isRecorded ? undefined : this.#scope.halt.why;
     if (ended !== undefined && stop !== undefined) this.#over ??= { how: "over", result: ended.result, stop };
     if (this.#over !== undefined || !told || !open || !ended) return this.#over ?? this.#unasked();
     const { number, timeMs } = told;
     this.#open.delete(number);
-    return { how: "ended", number, result: ended.result, timeMs, edited: open.heard.edited };
+    return { how: "ended", number, result: ended.result, timeMs, edited: open.asked.edited };
   }
 
   close(): CallsLeft {
-    const open = [...this.#open].map(([number, { heard, stop, ended }]) => {
-      heard.isLeft = !heard.hasBegun;
-      if (heard.isLeft) stop.abort();
-      return {
-        number,
-        hasBegun: heard.hasBegun,
-        ended: ended.then(({ result }) => ({ result, edited: heard.edited })),
-      };
+    const open = [...this.#open].map(([number, { asked, stop, settled }]) => {
+      const { hasBegun } = asked;
+      asked.isLeft = !hasBegun;
+      if (!hasBegun) stop.abort();
+      return { number, hasBegun, ended: settled.then(({ result }) => ({ result, edited: asked.edited })) };
     });
     const unasked = [...this.#known].filter(([id]) => !this.#numbers.has(id));
     return {

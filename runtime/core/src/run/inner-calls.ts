@@ -65,7 +65,7 @@ export class InnerCalls implements CallsInside {
       const known = this.#scope.replayed?.get(scope.toolCallId);
       if (known?.grants !== undefined) this.#more.knows(scope.toolCallId, findTool(call.name, scope));
       const edited = known?.decision?.approve === true ? known.decision.arguments : undefined;
-      if (edited !== undefined) program?.edited(edited);
+      if (edited !== undefined && program !== undefined) program.edited = edited;
       const ended = this.#diverged ?? (known && (await this.#endedBefore(call, known, asked)));
       if (ended !== undefined) {
         if (ended !== this.#diverged) program?.ended();
@@ -102,7 +102,7 @@ export class InnerCalls implements CallsInside {
     if (judged.progress.stage !== "authorised") return settle(judged, scope);
     await turn.begin(sharesTime(judged.progress.tool));
     const refused = this.#diverged ?? refuseUnneeded(program);
-    if (refused === undefined) program?.begun();
+    if (refused === undefined && program !== undefined) program.hasBegun = true;
     const settled = await settle({ ...judged, progress: refused ?? judged.progress }, scope);
     if (settled.result.error?.reason === LOST_RESULT) this.#diverged ??= resultLost(settled);
     return settled;
@@ -198,7 +198,7 @@ async function hashOfRecorded({ start }: RecordedSubCall): Promise<string> {
 
 /** A program that has ended needs nothing more. */
 function refuseUnneeded(program: AskedByProgram | undefined): Ended | undefined {
-  if (!program?.isLeft()) return undefined;
+  if (!program?.isLeft) return undefined;
   return refuse({ code: "skipped", message: "The program ended before this call began, and did not wait for it." });
 }
 

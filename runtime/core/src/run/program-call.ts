@@ -15,7 +15,10 @@ export type ProgramCall = (
   program: AskedByProgram,
 ) => Promise<CallEnd>;
 
-/** A call of a program, which is given the ends of its calls in the order of the journal. */
+/**
+ * A call of a program, which is given the ends of its calls in the order of the journal: what it was asked for with,
+ * and what has come of it, noted as it happens.
+ */
 export interface AskedByProgram {
   /** Where in the source, from 1. */
   readonly line: number | undefined;
@@ -26,15 +29,15 @@ export interface AskedByProgram {
   /** Aborted with the call of the program, and where that has ended without this one. */
   readonly signal: AbortSignal;
   /** The program has ended without it: where it has not begun it does not begin. */
-  isLeft(): boolean;
+  readonly isLeft: boolean;
+  /** It has had its turn and runs, or has run. */
+  hasBegun: boolean;
+  /** The arguments with which a person has let it run. Masked. */
+  edited: JsonObject | undefined;
   /** Said before anything of it happens. */
   claimed(toolCallId: string): void;
-  /** A person has let it run with other arguments. */
-  edited(args: JsonObject): void;
   /** A person is asked about it or about a call inside it, or is so no more. */
   asking(toolCallId: string, isAsked: boolean): void;
-  /** It has its turn and runs. */
-  begun(): void;
   /** Its end is told, in this moment of the journal; without a time: an earlier process has told it. */
   ended(timeMs?: number): void;
 }

@@ -33,6 +33,6 @@ const NEWS: { readonly [T in EventType]?: (data: EventData[T], hearing: Hearing)
   approval_decision: (data, { toolCallId, program }) => {
     program.asking(data.toolCallId, false);
     if (data.toolCallId !== toolCallId || data.ignored !== undefined || !data.approve) return;
-    if (data.arguments !== undefined) program.edited(data.arguments);
+    if (data.arguments !== undefined) program.edited = data.arguments;
   },
 };
