@@ -2,7 +2,8 @@ import { type ArmedPlace, armedFinding, isArmingName } from "../guards/armed.ts"
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
 import { neverFinding, overwritten } from "../never/never.ts";
-import { judgePath, type PathUse } from "../paths/path-judge.ts";
+import { judgePath } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import { GatheredTouches } from "../reach/gather-touches.ts";
 import { mayRunCode, noteProgram } from "../reach/note-program.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
@@ -205,7 +206,7 @@ export class CommandJudge implements LineVisitor {
     if (first?.form !== "literal") return;
     const bare = withoutFolders(first);
     const view = this.#view(bare, args, place);
-    const denied = readCommand(view).paths.map((use): PathUse => ({ ...use, guess: true }));
+    const denied = readCommand(view).paths.map((use): PathUse => ({ ...use, counts: use.counts ?? "denials" }));
     this.#paths(denied, place);
     const builtin = judgeShellWord(bare, args, view);
     for (const text of builtin?.texts ?? []) this.#text(text, { ...place, depth: place.depth + 1 });

@@ -1,4 +1,4 @@
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 

@@ -1,5 +1,5 @@
 import type { RepositoryFacts } from "../guards/command-view.ts";
-import type { PathContext } from "../paths/path-judge.ts";
+import type { PathContext } from "../paths/path-context.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 
 /** What a shell line is judged with. */

@@ -1,6 +1,6 @@
 import type { CommandView } from "../guards/command-view.ts";
 import { join, normalise } from "../paths/lexical.ts";
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { computed, type Finding, guard } from "../verdict/finding.ts";
 import { type Exits, isSpelled, stay } from "../walk/place.ts";

@@ -1,4 +1,4 @@
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import { placeOfRemote } from "../paths/remote-place.ts";
 import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
@@ -37,7 +37,7 @@ export function pathspecUses(word: ShellWord): readonly PathUse[] {
   const directory = spec.anyCase ? "" : (/^[^*?[\\]*\//.exec(spec.path.value)?.[0] ?? "");
   const rest = spec.path.value.slice(directory.length);
   const start = literalWord(directory === "" ? "." : directory);
-  return [{ access: "read", word: start, recursive: true, fromRoot, spec: rest === "" ? undefined : rest }];
+  return [{ access: "read", word: start, recursive: true, fromRoot, pathspec: rest === "" ? undefined : rest }];
 }
 
 /** A pathspec that shows files which may hold secrets, without naming one. */

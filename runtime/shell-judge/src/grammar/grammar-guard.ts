@@ -2,7 +2,7 @@ import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { candidates } from "../guards/guard-generic.ts";
 import { codeFinding } from "../guards/guard-interpreter.ts";
 import { isInside } from "../paths/lexical.ts";
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { type Finding, forced, guard } from "../verdict/finding.ts";
 import { type Directories, movedTo } from "../walk/place.ts";
@@ -82,7 +82,7 @@ function couldDo(name: string, { word, why }: NotUnderstood): string {
 }
 
 function onlyDenials(use: PathUse): PathUse {
-  return { ...use, guess: true };
+  return { ...use, counts: "denials" };
 }
 
 interface Where {

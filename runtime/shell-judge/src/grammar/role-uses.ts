@@ -1,5 +1,5 @@
 import { candidates } from "../guards/guard-generic.ts";
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { type Finding, guard } from "../verdict/finding.ts";
 import { namesOfTypes } from "./file-types.ts";
@@ -37,7 +37,7 @@ export function roleUses(reading: Reading, name: string): RoleUses {
   if (words.some(({ role }) => role.name === "cd")) {
     paths.push({ access: "read", word: literalWord(".") });
     // A program of the project works where `-C` says, and writes what it likes there.
-    if (reading.effect === "runs") paths.push({ access: "edit", word: literalWord("."), told: true });
+    if (reading.effect === "runs") paths.push({ access: "edit", word: literalWord("."), counts: "asked-denials" });
   }
   // What is piped in does not count: most programs search all the same, and ripgrep does so for some inputs.
   const given = reading.operands.some(({ word, role }) => READS.has(role.name) && !isExclusion(word, role));
@@ -71,13 +71,13 @@ function shownNames(words: readonly ShellWord[]): readonly string[] | undefined 
 }
 
 function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] {
-  const { only, copies: copied, names: named } = context;
+  const { only, copies: copied, names: namesOnly } = context;
   const found = { recursive: true, hidden: true, only: word.only ?? only, tracked: word.tracked };
   const below = word.below === true ? found : { only };
   switch (role.name) {
     case "read":
     case "script":
-      return [{ access: "read", word, named, ...below }];
+      return [{ access: "read", word, namesOnly, ...below }];
     case "tree":
       return [{ access: "read", word, recursive: true, hidden: true, copied, only }];
     case "search":
@@ -85,7 +85,9 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
     case "write":
       return [{ access: "edit", word, ...below }];
     case "make":
-      return [{ access: "edit", word, covered: true, ...below, ...(role.argument === "venv" && { own: true }) }];
+      return [
+        { access: "edit", word, covered: true, ...below, ...(role.argument === "venv" && { environment: true }) },
+      ];
     case "remove":
       return [{ access: "edit", word, covered: true, ...below, removes: true }];
     case "cloned":
@@ -100,13 +102,13 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       return intoUses(word, context.words);
     case "rest":
     case "arguments":
-      return candidates(word).flatMap((use): PathUse[] => [use, { ...use, access: "edit", told: true }]);
+      return candidates(word).flatMap((use): PathUse[] => [use, { ...use, access: "edit", counts: "asked-denials" }]);
     case "object":
       return objectUses(word).map((use) => withAllBelow(use, context));
     case "pathspec":
       return pathspecUses(word).map((use) => withAllBelow(use, context));
     case "target":
-      return [{ access: "edit", word, told: true }];
+      return [{ access: "edit", word, counts: "asked-denials" }];
     case "remote":
       return remoteUses(word);
     case "revision":
@@ -115,7 +117,7 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       return !context.searches || /[*?[{!]/.test(word.value) ? [] : [{ access: "read", word: literalWord(word.value) }];
     default:
       // A wildcard may become several words, of which the others are whatever stands next: files.
-      return word.form === "glob" && word.splits ? [{ access: "read", word, named }] : [];
+      return word.form === "glob" && word.splits ? [{ access: "read", word, namesOnly }] : [];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Reading } from "../grammar/read-grammar.ts";
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { Finding } from "../verdict/finding.ts";
 import type { Directories, Printed } from "../walk/place.ts";

@@ -1,4 +1,4 @@
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import { escapeGlob, literalWord, type ShellWord, tailOf, unknownWord } from "../read/shell-word.ts";
 import { guard } from "../verdict/finding.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
@@ -17,7 +17,7 @@ export const guardGeneric: Guard = ({ name, args }): CommandReading => {
 function quotedNames({ form, value }: ShellWord): readonly PathUse[] {
   if (form !== "literal") return [];
   const names = [...value.matchAll(/(["'])([^"'\s]{1,255})\1/g)].slice(0, MAX_PIECES);
-  return names.map(([, , name = ""]) => ({ access: "read", word: literalWord(name), guess: true }));
+  return names.map(([, , name = ""]): PathUse => ({ access: "read", word: literalWord(name), counts: "denials" }));
 }
 
 const DELETES_FOLDERS = /\brm\s(?:.*\s)?-\w*[rR]/;

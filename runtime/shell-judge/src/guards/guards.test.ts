@@ -64,6 +64,8 @@ const HARMLESS = [
   "nx reset",
   "mytool show delete.txt",
   "mytool 'drop the table'",
+  // Where it is denied it is meant, and else it is no path.
+  "mytool 'say(\"/etc/hosts\")'",
   "grep /etc/passwd a.txt",
   "diff -u a.txt b.txt",
 ].filter((line) => line !== "tar --version");
@@ -390,6 +392,7 @@ const DENIED = [
   "mkfs a",
   "cat .env",
   "cat ~/.ssh/id_rsa",
+  "mytool 'load(\".env\")'",
   "cp ~/.aws/credentials a",
   "touch .git/hooks/pre-commit",
   "cat /dev/tcp/a/1",

@@ -1,6 +1,6 @@
 import { readByGrammar } from "../grammar/grammar-guard.ts";
 import { isKnownInPart } from "../grammar/programs/programs.ts";
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { type Finding, forced, guard } from "../verdict/finding.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
@@ -19,7 +19,10 @@ export function readCommand(view: CommandView): CommandReading {
   const reading = known ?? (isInterpreter(view.name) ? guardInterpreter(view) : guardGeneric(view));
   const always = NEVER_BY_WILDCARD.has(view.name) ? [guard(`${view.name} ${couldAlways(view.name)}.`)] : [];
   // Such a program may write what it is told of.
-  const told = always.length === 0 ? [] : reading.paths.map((use): PathUse => ({ ...use, access: "edit", told: true }));
+  const told =
+    always.length === 0
+      ? []
+      : reading.paths.map((use): PathUse => ({ ...use, access: "edit", counts: "asked-denials" }));
   const given = { ...reading, findings: [...reading.findings, ...always], paths: [...reading.paths, ...told] };
   const held = heldBySandbox(view, given);
   const elsewhere = isWindowsProgram(view.name)

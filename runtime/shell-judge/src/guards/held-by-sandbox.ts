@@ -1,5 +1,5 @@
 import { runsProjects } from "../grammar/programs/programs.ts";
-import type { PathUse } from "../paths/path-judge.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import { literalWord } from "../read/shell-word.ts";
 import { isVerbatim } from "../walk/place.ts";
 import type { CommandReading, CommandView } from "./command-view.ts";
@@ -52,7 +52,7 @@ function namedInside(text: string): readonly PathUse[] {
   if (!/[\s'"`()=,:;]/.test(text)) return [];
   const names = new Set(text.match(/[\w.~/@-]*[./][\w.~/@-]*/g) ?? []);
   const words = [...names].slice(0, MAX_NAMES).map((name) => ({ ...literalWord(name), tilde: name.startsWith("~/") }));
-  const uses = words.map((word): PathUse => ({ access: "read", word, told: true }));
+  const uses = words.map((word): PathUse => ({ access: "read", word, counts: "asked-denials" }));
   if (names.size <= MAX_NAMES) return uses;
   return [...uses, { access: "read", word: { ...literalWord(""), form: "dynamic" } }];
 }

@@ -1,7 +1,8 @@
 import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
 import type { Directories } from "../walk/place.ts";
 import { isInside, join } from "./lexical.ts";
-import type { PathContext, PathUse } from "./path-judge.ts";
+import type { PathContext } from "./path-context.ts";
+import type { PathUse } from "./path-use.ts";
 
 /** Glob texts, absolute, as they are written; undefined when the directory or the home of a user is unknown. */
 export function absoluteTexts(

@@ -1,6 +1,7 @@
 import { escapeGlob, literalWord } from "../read/shell-word.ts";
 import { foldOf, mayMatch, pathGlob } from "../rules/path-pattern.ts";
-import { judgePath, type PathContext } from "./path-judge.ts";
+import type { PathContext } from "./path-context.ts";
+import { judgePath } from "./path-judge.ts";
 import { isSecretPath } from "./secret-names.ts";
 
 /**

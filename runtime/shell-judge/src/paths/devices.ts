@@ -1,6 +1,6 @@
 import { denial, type Finding, forbidden } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
-import type { PathUse } from "./path-judge.ts";
+import type { PathUse } from "./path-use.ts";
 
 const FREE = /^\/dev\/(?:null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 

@@ -2,7 +2,8 @@ import { escapeGlob } from "../read/shell-word.ts";
 import { inSmallLetters } from "../rules/glob-token.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import { normalise } from "./lexical.ts";
-import type { PathContext, PathUse } from "./path-judge.ts";
+import type { PathContext } from "./path-context.ts";
+import type { PathUse } from "./path-use.ts";
 import { meetsPathspec } from "./pathspec.ts";
 import type { ExistingPath } from "./real-paths.ts";
 
@@ -13,8 +14,9 @@ export function meantPaths(
   context: PathContext,
 ): readonly ExistingPath[] {
   // A pattern of names that ripgrep is told to search brings hidden ones, too.
-  const { hidden, only, spec, tracked } = use;
-  const shows = hidden ?? (only !== undefined || spec !== undefined || found.some(({ reveals }) => reveals === true));
+  const { hidden, only, pathspec, tracked } = use;
+  const shows =
+    hidden ?? (only !== undefined || pathspec !== undefined || found.some(({ reveals }) => reveals === true));
   return found.filter(({ path, link, guarded, unfinished }) => {
     if (unfinished === true) return true;
     if (guarded === true && use.access === "read") return false;
@@ -23,7 +25,7 @@ export function meantPaths(
     // ripgrep passes over what is hidden below the place where it begins, and over links; git shows what it tracks.
     const isShown = shows || (link !== true && (known === true || !below.includes("/.")));
     if (!isShown || known === false || !isSearched(path, use)) return false;
-    return spec === undefined || meetsPathspec(spec, below.replace(/^\/+/, ""));
+    return pathspec === undefined || meetsPathspec(pathspec, below.replace(/^\/+/, ""));
   });
 }
 

@@ -3,12 +3,12 @@ import type { PathGlob } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import type { Finding } from "../verdict/finding.ts";
-import type { PathUse } from "./path-judge.ts";
 import { find, matches, ruleFinding } from "./path-rules.ts";
+import type { PathUse } from "./path-use.ts";
 
 /** Whether a file is read where it lies, and no more: git shows what it has kept of one, and a copy stays. */
-export function isOnlyOpened({ access, copied, tracked, spec }: PathUse): boolean {
-  return access === "read" && copied !== true && tracked !== true && spec === undefined;
+export function isOnlyOpened({ access, copied, tracked, pathspec }: PathUse): boolean {
+  return access === "read" && copied !== true && tracked !== true && pathspec === undefined;
 }
 
 /** What a rule denies in a folder, wherever it lies there. */

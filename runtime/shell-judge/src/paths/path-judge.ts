@@ -1,11 +1,8 @@
-import { escapeGlob, literalWord, type ShellWord, unescaped } from "../read/shell-word.ts";
-import { type Anchors, foldOf, type PathGlob, pathGlob } from "../rules/path-pattern.ts";
+import { escapeGlob, literalWord, unescaped } from "../read/shell-word.ts";
+import { foldOf, type PathGlob, pathGlob } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { RuleSet } from "../rules/rule-set.ts";
-import type { Finding } from "../verdict/finding.ts";
-import { denial, guard } from "../verdict/finding.ts";
+import { denial, type Finding, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
-import type { Steps } from "../walk/steps.ts";
 import { absoluteTexts, knownPart, named } from "./absolute-texts.ts";
 import { deviceFinding } from "./devices.ts";
 import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
@@ -14,69 +11,19 @@ import { meantPaths } from "./meant-paths.ts";
 import { isOnlyOpened, mayHoldDenied, metAmongOthers } from "./met-files.ts";
 import { oddFindings, splitFindings } from "./odd-names.ts";
 import { isLikeOption, mayBecomeOption } from "./option-like.ts";
+import type { PathContext } from "./path-context.ts";
 import { covers, find, matches, ruleFinding } from "./path-rules.ts";
+import type { PathUse } from "./path-use.ts";
 import { mayMeetSecret } from "./pathspec.ts";
-import type { ProtectedPaths } from "./protected-paths.ts";
 import type { ExistingPath } from "./real-paths.ts";
-
-/** A path that a call reads or writes. */
-export interface PathUse {
-  readonly access: "read" | "edit";
-  readonly word: ShellWord;
-  /** Its name is shown and what it weighs, of a folder the names in it; no file is opened. */
-  readonly named?: boolean;
-  /** Everything below it too. */
-  readonly recursive?: boolean;
-  /** What is hidden there is not passed over. */
-  readonly hidden?: boolean;
-  /** Patterns of names: with `recursive`, only files that match one of them. */
-  readonly only?: readonly string[] | undefined;
-  /** The rule that allows the command covers its writes inside the workspace (`mkdir`, `cp`). */
-  readonly covered?: boolean;
-  /** It may be no path at all: only what is denied counts. */
-  readonly guess?: boolean;
-  readonly removes?: boolean;
-  /** Below it, only what the workspace's repository tracks. */
-  readonly tracked?: boolean | undefined;
-  /** Below it, only what this pathspec of git stands for. */
-  readonly spec?: string | undefined;
-  /** Wherever the shell stands, it is a path from the workspace on. */
-  readonly fromRoot?: boolean;
-  /** It is copied with all that it holds: what other programs run of it, they will run of the copy. */
-  readonly copied?: boolean;
-  /** A folder may come there, with all that it holds. */
-  readonly brings?: boolean;
-  /** The program is told of it and may write it or not: what is denied there asks. */
-  readonly told?: boolean;
-  /** It holds nothing but what the program itself puts there, as every other one of its kind does. */
-  readonly own?: true;
-  /** What it would hold is judged by its text, besides. */
-  readonly weighed?: boolean;
-}
-
-/** What paths are judged with. */
-export interface PathContext {
-  readonly anchors: Anchors;
-  readonly rules: RuleSet;
-  readonly protectedPaths: ProtectedPaths;
-  /** Where a path really leads; `normalise` when nothing on disk is touched; undefined: unknown, so ask. */
-  realPath(path: string): string | undefined;
-  /** Paths that a glob reaches over links and, with `below`, what a search finds hidden or linked; undefined: ask. */
-  existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
-  /** Does the workspace's repository track this path? Undefined: not known. */
-  tracks(path: string): boolean | undefined;
-  /** The names on disk are not looked at: a wildcard may stand for any. */
-  readonly unseen?: boolean | undefined;
-  /** Counts what is compared. */
-  readonly steps?: Steps;
-}
 
 /** Judges a path seen from every directory the shell may be in, on the written and on the real path. */
 export function judgePath(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
   const found = judgeUse(use, directories, context);
   const denials = found.filter(({ verdict }) => verdict === "deny");
-  if (use.told === true) return denials.map(({ reason }) => guard(`A program is told of a place: ${reason}`));
-  return use.guess === true ? denials : found;
+  if (use.counts === "asked-denials")
+    return denials.map(({ reason }) => guard(`A program is told of a place: ${reason}`));
+  return use.counts === "denials" ? denials : found;
 }
 
 function judgeUse(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
@@ -119,9 +66,9 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   // Asked before anything is found: whoever gathers the facts learns here that it matters.
   if (use.tracked === true) context.tracks(text);
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
-  if (use.spec !== undefined) context.steps?.take(SECRETS_COMPARED + use.spec.length);
-  if (context.unseen === true && use.spec !== undefined && mayMeetSecret(use.spec))
-    return [guard(`${use.spec} may also stand for files that hold secrets.`)];
+  if (use.pathspec !== undefined) context.steps?.take(SECRETS_COMPARED + use.pathspec.length);
+  if (context.unseen === true && use.pathspec !== undefined && mayMeetSecret(use.pathspec))
+    return [guard(`${use.pathspec} may also stand for files that hold secrets.`)];
   if (context.unseen === true && use.word.prefix === "" && mayBecomeOption(use.word.pattern))
     return [guard(`${use.word.text} may stand for a name like an option; put ./ before it.`)];
   const found = below ? meantPaths(existing, { start: text, use }, context) : existing;
@@ -194,7 +141,7 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   context.steps?.take(stepsOf(glob, path, context));
   const shown = unescaped(path);
   const own: PathGlob = { ...glob, recursive: false };
-  const isOpen = use.named === true && isInside(shown, context.anchors.root);
+  const isOpen = use.namesOnly === true && isInside(shown, context.anchors.root);
   const refused = isOpen ? undefined : context.protectedPaths.refuses(path, use.access);
   if (refused !== undefined) return denial(`${shown} is protected: ${refused}.`);
   const denied = find(context.rules.rules.deny, use.access, (rule) => matches(rule, own));
@@ -217,8 +164,8 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
 
 /** Why a write is asked about that no rule names. */
 function whyAsked(path: string, use: PathUse, allowed: Rule | undefined, { protectedPaths, unseen }: PathContext) {
-  if (use.weighed !== true && isManifest(path) && !namesManifest(allowed)) return "other programs run what it says";
-  if (namesIt(allowed) || (use.own === true && VENV.test(path))) return undefined;
+  if (use.textJudged !== true && isManifest(path) && !namesManifest(allowed)) return "other programs run what it says";
+  if (namesIt(allowed) || (use.environment === true && VENV.test(path))) return undefined;
   return protectedPaths.asks(path, unseen) ?? (use.brings === true ? protectedPaths.asksToBring(path) : undefined);
 }
 

@@ -1,6 +1,7 @@
 import { absoluteTexts, knownPart, named } from "../paths/absolute-texts.ts";
 import { isInside, normalise } from "../paths/lexical.ts";
-import type { PathContext, PathUse } from "../paths/path-judge.ts";
+import type { PathContext } from "../paths/path-context.ts";
+import type { PathUse } from "../paths/path-use.ts";
 import { unescaped } from "../read/shell-word.ts";
 import type { Directories } from "../walk/place.ts";
 import type { Link, Touches } from "./touches.ts";
@@ -48,7 +49,7 @@ export class GatheredTouches {
 
   #path(use: PathUse, directories: Directories): void {
     const { word } = use;
-    if (word.form === "stream" || use.guess === true || use.told === true) return;
+    if (word.form === "stream" || use.counts !== undefined) return;
     const texts = word.form === "dynamic" ? undefined : absoluteTexts(use, directories, this.#context);
     if (texts === undefined) this.mark("unclear");
     else if (word.form === "glob" || use.recursive === true || texts.length > 1) this.mark("wide");

@@ -13,7 +13,7 @@ export function noteProgram(
   touched: GatheredTouches,
 ): void {
   const effect = read?.effect;
-  const names = paths.some(({ access, told }) => access === "edit" && told !== true);
+  const names = paths.some(({ access, counts }) => access === "edit" && counts !== "asked-denials");
   // The files of a repository, and the folder where `ls` stands, need no name.
   if (name === "git" || (paths.length === 0 && read?.form.alone !== undefined)) touched.mark("wide");
   if (findings.length > 0 && effect !== "loses") touched.mark("unclear");

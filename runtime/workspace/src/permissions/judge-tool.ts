@@ -126,10 +126,12 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
   if (whole !== undefined) return [whole];
   const uses = toolPaths(call.tool, call.args);
   if (uses === undefined) return [guard(`Which files ${call.tool} would touch is not clear.`)];
-  const weighed = call.changesScripts !== true;
-  const found = uses.flatMap((use) => judgePath({ ...use, weighed }, [cwd], context.paths));
-  const respelled = uses.flatMap(otherSpellings).flatMap((use) => judgePath({ ...use, weighed }, [cwd], context.paths));
-  found.push(...respelled.filter((finding) => isByRule(finding) || (!weighed && finding.kind === "guard")));
+  const textJudged = call.changesScripts !== true;
+  const found = uses.flatMap((use) => judgePath({ ...use, textJudged }, [cwd], context.paths));
+  const respelled = uses
+    .flatMap(otherSpellings)
+    .flatMap((use) => judgePath({ ...use, textJudged }, [cwd], context.paths));
+  found.push(...respelled.filter((finding) => isByRule(finding) || (!textJudged && finding.kind === "guard")));
   const reads = toolFamily(call.tool) === "read";
   if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
     return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
