@@ -76,39 +76,40 @@ export class CommandJudge implements LineVisitor {
   command(command: SimpleCommand, place: Place): Exits {
     this.commands++;
     const from = this.findings.length;
-    const exits = this.#whole(command, place);
+    const exits = this.#judgeCommand(command, place);
     if (this.findings.slice(from).some(isNeverSaved)) rememberFrom(this.findings, from, undefined);
     return exits;
   }
 
-  #whole(command: SimpleCommand, place: Place): Exits {
+  #judgeCommand(command: SimpleCommand, place: Place): Exits {
+    const { anchors } = this.#context.paths;
     for (const { access, target, empties } of command.redirects) {
-      this.#paths([{ access, word: target }], place);
-      if (access === "edit") this.#overwrites(target, empties, place);
+      this.#judgePaths([{ access, word: target }], place);
+      if (access === "edit") this.#add(overwritten(target, empties, { directories: place.directories, ...anchors }));
       this.#writes ||= access === "edit" && (target.form !== "literal" || isArmingName(target.value));
     }
     const environment = judgeEnvironment(command.assignments, command.words);
     this.findings.push(...environment);
-    if (environment.length > 0) this.#runsAnything();
+    if (environment.length > 0) this.#noteUnknownCode();
     if (command.words.length === 0) return stay(place.directories);
-    return this.#words(command.words, place);
+    return this.#judgeWords(command.words, place);
   }
 
-  #words(words: readonly ShellWord[], place: Place): Exits {
+  #judgeWords(words: readonly ShellWord[], place: Place): Exits {
     this.steps.take(2 + words.length);
     const [name, ...args] = words;
     if (name === undefined || place.depth > 16) return stay(place.directories);
     if (name.form !== "literal" || name.tilde) {
-      this.#runsAnything();
+      this.#noteUnknownCode();
       this.findings.push(computed(`which command ${JSON.stringify(name.text)} is cannot be known before.`));
       return stay(undefined);
     }
     const bare = withoutFolders(name);
     if (this.#earlier.wrote(name)) this.findings.push(computed(`${name.value} is written by this line.`));
-    this.#strict(bare === name.value ? [words] : [words, [literalWord(bare), ...args]], place);
-    const special = this.#special({ name, bare, args }, place);
+    this.#judgeStrictly(bare === name.value ? [words] : [words, [literalWord(bare), ...args]], place);
+    const special = this.#judgeBuiltinOrWrapper({ name, bare, args }, place);
     if (special !== undefined) return special;
-    const reading = this.#ordinary(words, this.#view(bare, args, place), place);
+    const reading = this.#judgeProgram(words, this.#viewOf(bare, args, place), place);
     this.changesIndex ||= !reading.harmless && (bare === "git" || reading.read?.effect !== "writes");
     this.runs ||= mayRunCode(bare, reading);
     noteProgram(bare, words, reading, this.touched);
@@ -118,52 +119,48 @@ export class CommandJudge implements LineVisitor {
     return { ...stay(place.directories), ...exits };
   }
 
-  #overwrites(target: ShellWord, empties: boolean, { directories }: Place): void {
-    this.#note(overwritten(target, empties, { directories, ...this.#context.paths.anchors }));
-  }
-
-  #note(finding: Finding | undefined): void {
+  #add(finding: Finding | undefined): void {
     if (finding !== undefined) this.findings.push(finding);
   }
 
   /** What the shell itself answers to, and what runs other commands. */
-  #special({ name, bare, args }: NamedCommand, place: Place): Exits | undefined {
-    const builtin = judgeShellWord(bare, args, this.#view(bare, args, place));
+  #judgeBuiltinOrWrapper({ name, bare, args }: NamedCommand, place: Place): Exits | undefined {
+    const builtin = judgeShellWord(bare, args, this.#viewOf(bare, args, place));
     const xargs = /^g?xargs$/.test(bare) ? readXargs(args, place) : undefined;
     const isOther = builtin !== undefined || xargs !== undefined || asksVersion(args);
     const wrapped = isOther ? undefined : unwrap(bare, args);
     if ((builtin ?? wrapped ?? xargs) !== undefined && bare !== name.value) {
-      this.#runsAnything();
+      this.#noteUnknownCode();
       this.findings.push(guard(`${name.value} may be another program than ${bare}.`));
     }
     if (builtin !== undefined) {
-      if (builtin.findings.length > 0 && !/^(?:cd|pushd)$/.test(bare)) this.#runsAnything();
-      return this.#builtin(builtin, place);
+      if (builtin.findings.length > 0 && !/^(?:cd|pushd)$/.test(bare)) this.#noteUnknownCode();
+      return this.#judgeBuiltin(builtin, place);
     }
-    if (wrapped !== undefined) return this.#wrapped(bare, wrapped, place);
-    return xargs === undefined ? undefined : this.#xargs(xargs, place);
+    if (wrapped !== undefined) return this.#judgeWrapped(bare, wrapped, place);
+    return xargs === undefined ? undefined : this.#judgeXargs(xargs, place);
   }
 
   /** What is never run, whoever approves it, and what rules deny or ask about, in any of these spellings. */
-  #strict(spellings: readonly (readonly ShellWord[])[], { directories }: Pick<Place, "directories">): void {
+  #judgeStrictly(spellings: readonly (readonly ShellWord[])[], { directories }: Pick<Place, "directories">): void {
     const { deny, ask } = this.#context.rules.rules;
     this.steps.take(Math.ceil((spellings.length * (deny.length + ask.length)) / 16));
-    for (const words of spellings) this.#note(neverFinding(words, { directories, ...this.#context.paths.anchors }));
-    this.#note(strictRule(spellings.map(argvOf), this.#context.rules));
+    for (const words of spellings) this.#add(neverFinding(words, { directories, ...this.#context.paths.anchors }));
+    this.#add(strictRule(spellings.map(argvOf), this.#context.rules));
   }
 
   /** `xargs` adds words to its command: names that were found, words that are known, or no one knows what. */
-  #xargs({ words, known }: XargsCommand, place: Place): Exits {
+  #judgeXargs({ words, known }: XargsCommand, place: Place): Exits {
     if (!known && !/^(?:echo|basename|dirname)$/.test(words[0]?.value ?? "")) {
       this.touched.mark("unclear");
       this.findings.push(guard("xargs runs its command with words that nobody knows."));
     }
     const { input: _, names: __, ...inner } = place;
-    this.#words(words, { ...inner, fed: false, depth: place.depth + 1 });
+    this.#judgeWords(words, { ...inner, fed: false, depth: place.depth + 1 });
     return stay(place.directories);
   }
 
-  #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
+  #viewOf(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { root, home } = this.#context.paths.anchors;
     const { directories, fed, input } = place;
     const repository = this.#earlier.makesRepository
@@ -172,58 +169,58 @@ export class CommandJudge implements LineVisitor {
     return { name, args, directories, fed, input, root, home, repository };
   }
 
-  #builtin(builtin: ShellBuiltin, place: Place): Exits {
+  #judgeBuiltin(builtin: ShellBuiltin, place: Place): Exits {
     this.findings.push(...builtin.findings);
-    this.#paths(builtin.paths, place);
-    for (const text of builtin.texts) this.#text(text, place);
+    this.#judgePaths(builtin.paths, place);
+    for (const text of builtin.texts) this.#judgeScript(text, place);
     if (builtin.fed === true && place.input !== undefined)
-      this.#text(literalWord(place.input.text), { ...place, fed: false });
+      this.#judgeScript(literalWord(place.input.text), { ...place, fed: false });
     place.variables.forget(builtin.names ?? []);
     for (const [variable, value] of builtin.assigns ?? []) place.variables.set(variable, [value]);
     return builtin.exits ?? stay(place.directories);
   }
 
-  #wrapped(name: string, wrapped: Wrapped, place: Place): Exits {
-    if (wrapped.kind === "executing" || !wrapped.understood) this.#runsAnything();
+  #judgeWrapped(name: string, wrapped: Wrapped, place: Place): Exits {
+    if (wrapped.kind === "executing" || !wrapped.understood) this.#noteUnknownCode();
     this.findings.push(...wrapperFindings(name, wrapped));
-    for (const text of wrapped.texts) this.#text(text, place);
+    for (const text of wrapped.texts) this.#judgeScript(text, place);
     if (wrapped.understood) {
       const at = movedBy(wrapped, place);
-      const exits = wrapped.payloads.map((words) => this.#words(words, { ...at, depth: at.depth + 1 }));
+      const exits = wrapped.payloads.map((words) => this.#judgeWords(words, { ...at, depth: at.depth + 1 }));
       return /^(?:command|builtin)$/.test(name) ? (exits[0] ?? stay(place.directories)) : stay(place.directories);
     }
     this.steps.take(Math.ceil(wrapped.payloads.reduce((sum, { length }) => sum + length, 0) / 4));
-    this.#strict(wrapped.payloads, place);
+    this.#judgeStrictly(wrapped.payloads, place);
     const first = wrapped.payloads[0]?.[0];
     if (first?.form === "dynamic")
       this.findings.push(computed(`which command ${first.text} is cannot be known before.`));
-    for (const words of wrapped.payloads) this.#suffix(words, place);
+    for (const words of wrapped.payloads) this.#judgePossibleCommand(words, place);
     return stay(place.directories);
   }
 
   /** One of the commands that a wrapper with unknown options may run. */
-  #suffix([first, ...args]: readonly ShellWord[], place: Place): void {
+  #judgePossibleCommand([first, ...args]: readonly ShellWord[], place: Place): void {
     if (first?.form !== "literal") return;
     const bare = withoutFolders(first);
-    const view = this.#view(bare, args, place);
+    const view = this.#viewOf(bare, args, place);
     const denied = readCommand(view).paths.map((use): PathUse => ({ ...use, counts: use.counts ?? "denials" }));
-    this.#paths(denied, place);
+    this.#judgePaths(denied, place);
     const builtin = judgeShellWord(bare, args, view);
-    for (const text of builtin?.texts ?? []) this.#text(text, { ...place, depth: place.depth + 1 });
+    for (const text of builtin?.texts ?? []) this.#judgeScript(text, { ...place, depth: place.depth + 1 });
   }
 
   /** A text that a shell would run. */
-  #text(word: ShellWord, place: Place): void {
+  #judgeScript(word: ShellWord, place: Place): void {
     if (word.form !== "literal") this.findings.push(computed(`what ${word.text} holds cannot be known before.`));
     else if (this.#texts++ >= MAX_TEXTS) this.found(guard("The line holds more scripts than are judged."));
     else walkText(word.value, { ...ownShell(place, this), depth: place.depth + 1 }, this);
   }
 
-  #paths(uses: readonly PathUse[], place: Place): void {
-    this.findings.push(...this.#judged(uses, place.directories));
+  #judgePaths(uses: readonly PathUse[], place: Place): void {
+    this.findings.push(...this.#pathFindings(uses, place.directories));
   }
 
-  #judged(uses: readonly PathUse[], directories: Directories): readonly Finding[] {
+  #pathFindings(uses: readonly PathUse[], directories: Directories): readonly Finding[] {
     this.touched.paths(uses, directories);
     this.trustsIndex ||= uses.some(({ tracked }) => tracked === true);
     const earlier = this.#earlier.findings(uses);
@@ -232,23 +229,27 @@ export class CommandJudge implements LineVisitor {
   }
 
   /** Code, and nobody knows which. */
-  #runsAnything(): void {
+  #noteUnknownCode(): void {
     this.runs = true;
     this.touched.mark("unclear");
   }
 
-  #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
+  #judgeProgram(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
     const run = asksVersion(words.slice(1)) ? undefined : runBy(words);
-    const reading = this.#armed(run === undefined ? readCommand(view) : this.#readRun(words, run, view), view);
+    const read = run === undefined ? readCommand(view) : this.#readInnerProgram(words, run, view);
+    const reading = this.#withArmedFolder(read, view);
     if (this.told.length < 200) this.told.push(toldCommand(words, run === undefined ? reading.read : undefined));
     const plain = reading.plain === undefined ? words : [...words.slice(0, 1), ...reading.plain.slice(1)];
     const forms = [argvOf(words), argvOf(plain)];
-    if (reading.plain !== undefined) this.#strict([reading.plain], place);
+    if (reading.plain !== undefined) this.#judgeStrictly([reading.plain], place);
     const server = serverOf(view.name, reading.read);
     const allowed = allowance(forms, this.#context.rules, { run, server });
     const from = this.findings.length;
-    for (const payload of reading.payloads ?? []) this.#words(payload, { ...place, depth: place.depth + 1 });
-    this.findings.push(...reading.findings, ...this.#judged(reading.paths, reading.directories ?? place.directories));
+    for (const payload of reading.payloads ?? []) this.#judgeWords(payload, { ...place, depth: place.depth + 1 });
+    this.findings.push(
+      ...reading.findings,
+      ...this.#pathFindings(reading.paths, reading.directories ?? place.directories),
+    );
     const atRoot = place.directories?.every((path) => path === view.root) === true;
     if (atRoot && allowed?.exact === true) keepStrict(this.findings, from);
     const { commands } = this.#context.builtins;
@@ -260,7 +261,7 @@ export class CommandJudge implements LineVisitor {
   }
 
   /** What needs no rule may still run what its folder says. */
-  #armed(reading: CommandReading, { name, directories, root, home }: CommandView): CommandReading {
+  #withArmedFolder(reading: CommandReading, { name, directories, root, home }: CommandView): CommandReading {
     if (!reading.harmless) return reading;
     const armed: ArmedPlace["armed"] = (...asked) => (this.#writes ? "unknown" : this.#context.armed(...asked));
     const finding = armedFinding(name, { directories: reading.directories ?? directories, root, home, armed });
@@ -268,15 +269,15 @@ export class CommandJudge implements LineVisitor {
   }
 
   /** `uv run pytest …`: denials see the inner program, and its words must be understood like its own. */
-  #readRun(words: readonly ShellWord[], { before, inner }: RunBy, view: CommandView): CommandReading {
+  #readInnerProgram(words: readonly ShellWord[], { before, inner }: RunBy, view: CommandView): CommandReading {
     const [name, ...args] = inner ?? [];
     if (name === undefined) {
       const rest = words.slice(before);
-      for (let index = 0; index < Math.min(rest.length, 40); index++) this.#strict([rest.slice(index)], view);
+      for (let index = 0; index < Math.min(rest.length, 40); index++) this.#judgeStrictly([rest.slice(index)], view);
       const read = readCommand(view);
       return { ...read, harmless: read.harmless && words.length === 2 };
     }
-    this.#strict([[name, ...args]], view);
+    this.#judgeStrictly([[name, ...args]], view);
     const read = readCommand({ ...view, name: name.value, args });
     return { findings: read.findings, paths: read.paths, harmless: false, plain: words };
   }

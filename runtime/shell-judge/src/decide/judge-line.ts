@@ -32,11 +32,11 @@ export function judgeLine(line: string, directories: Directories, context: LineC
 
 /** Judges a shell line and tells of its commands. Never throws. */
 export function readLine(line: string, directories: Directories, context: LineContext): ReadLine {
-  if (line.length > 100_000) return unread(line, context);
+  if (line.length > 100_000) return tooLong(line, context);
   const { allow, ask, deny } = context.rules.rules;
   const steps = new Steps(line, allow.length + ask.length + deny.length);
   const judge = judgeOf(line, { directories, context, steps });
-  const findings = withFloor(line, judge, context);
+  const findings = withWholeLine(line, judge, context);
   const looks = !judge.runs && !judge.unclear;
   const { told: commands, touched } = judge;
   return { findings, commands, looks, touches: touched.touches, steps: steps.taken };
@@ -74,7 +74,7 @@ function walkWith(judge: CommandJudge, line: string, { directories, context }: W
   }
 }
 
-function unread(line: string, context: LineContext): ReadLine {
+function tooLong(line: string, context: LineContext): ReadLine {
   return {
     findings: [guard("The line is too long to be judged."), ...rawDenials(line, context)],
     commands: [],
@@ -84,8 +84,8 @@ function unread(line: string, context: LineContext): ReadLine {
   };
 }
 
-/** What holds for the line as a whole. */
-function withFloor(line: string, judge: CommandJudge, context: LineContext): readonly Finding[] {
+/** What was found in its commands, with what is found in the line as a whole. */
+function withWholeLine(line: string, judge: CommandJudge, context: LineContext): readonly Finding[] {
   const suspicious = suspiciousText(line);
   if (!judge.unclear && suspicious === undefined && judge.commands <= MAX_COMMANDS) return judge.findings;
   const raw = rawDenials(line, context);
