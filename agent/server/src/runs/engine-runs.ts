@@ -46,7 +46,7 @@ export class EngineRuns {
     const runId = randomBytes(9).toString("base64url");
     this.#shown.set(runId, performance.now());
     const input: Json = JSON.parse(JSON.stringify(run));
-    const seq = await this.#begun(conversation, after, () => this.#engine.start({ conversation, runId, input }));
+    const seq = await this.#firstSeqOf(conversation, after, () => this.#engine.start({ conversation, runId, input }));
     const thread = this.#host.here.get(conversation);
     const followed = seq === undefined ? undefined : await followRun({ store, conversation, thread, after: seq - 1 });
     return followed === undefined ? { ok: false, why: "full" } : { ok: true, followed };
@@ -56,7 +56,11 @@ export class EngineRuns {
    * The number of the first event of the run that `start` brings; undefined where none begins in time. The store tells
    * of it.
    */
-  async #begun(conversation: Conversation, after: number, start: () => Promise<void>): Promise<number | undefined> {
+  async #firstSeqOf(
+    conversation: Conversation,
+    after: number,
+    start: () => Promise<void>,
+  ): Promise<number | undefined> {
     const leaving = new AbortController();
     const { signal } = leaving;
     const first = firstRun(this.#host.options.store.journal(conversation).follow({ after, signal }));

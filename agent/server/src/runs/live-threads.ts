@@ -5,7 +5,7 @@ import { within } from "../metrics/within.ts";
 import { waitsForUser } from "../users/run-user.ts";
 import { ComeToRest } from "./come-to-rest.ts";
 import { EngineRuns } from "./engine-runs.ts";
-import { logFailure } from "./failed-beginning.ts";
+import { logFailure } from "./failed-run.ts";
 import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import { leaseSoon } from "./lease-soon.ts";
@@ -86,22 +86,22 @@ export class LiveThreads {
     if (this.#isFull) return { ok: false, why: "full" };
     const started = this.#here.starting(run.conversation);
     try {
-      return await this.#beginForUser(run);
+      return await this.#beginWithinShare(run);
     } finally {
       started();
     }
   }
 
   /** Where several users share the server, each has a share of its runs. */
-  async #beginForUser(run: NewRun): Promise<BegunHere> {
+  async #beginWithinShare(run: NewRun): Promise<BegunHere> {
     const { users, store } = this.#options;
     const owner = users && (await store.threads.get(run.conversation))?.owner;
-    if (users === undefined || owner === undefined) return this.#begin(run);
+    if (users === undefined || owner === undefined) return this.#beginUnderLease(run);
     const ended = users.beginRun(owner);
     if (ended === undefined) return { ok: false, why: "full" };
     let begun: BegunHere | undefined;
     try {
-      begun = await this.#begin(run);
+      begun = await this.#beginUnderLease(run);
       return begun;
     } finally {
       if (begun?.ok === true) void begun.final.then(ended, ended);
@@ -109,15 +109,7 @@ export class LiveThreads {
     }
   }
 
-  /** What an engine has given to this server. */
-  async work(run: DurableRun, turn: DurableTurn): Promise<Json> {
-    if (this.#engine === undefined) throw new Error("This server has no engine.");
-    if (this.#end.isClosing) throw new Error("This server is being closed.");
-    this.#stops.begin();
-    return this.#engine.work(run, turn);
-  }
-
-  async #begin(run: NewRun): Promise<BegunHere> {
+  async #beginUnderLease(run: NewRun): Promise<BegunHere> {
     const { store, limits } = this.#options;
     const { conversation } = run;
     const ttlMs = limits.leaseMs;
@@ -125,7 +117,7 @@ export class LiveThreads {
     if (lease === undefined && !(await isOpen(store, conversation)))
       lease = await leaseSoon(store, conversation, { withinMs: PATIENCE_MS, ttlMs });
     if (lease === undefined) return { ok: false, why: await whyBusy(store, conversation) };
-    this.#stops.begin();
+    this.#stops.watch();
     try {
       if (!(await isOpen(store, conversation))) return await startRun(this.#host, run, lease);
     } catch (error) {
@@ -134,6 +126,14 @@ export class LiveThreads {
     }
     await this.#takeUp.resume(conversation, lease);
     return { ok: false, why: "busy" };
+  }
+
+  /** What an engine has given to this server. */
+  async work(run: DurableRun, turn: DurableTurn): Promise<Json> {
+    if (this.#engine === undefined) throw new Error("This server has no engine.");
+    if (this.#end.isClosing) throw new Error("This server is being closed.");
+    this.#stops.watch();
+    return this.#engine.work(run, turn);
   }
 
   /**
@@ -165,7 +165,7 @@ export class LiveThreads {
     if (this.#end.isClosing) return;
     if (this.#engine !== undefined && isShown(conversation.channel)) return this.#engine.lookAfter(conversation);
     await this.#takeUp.ensureRunning(conversation);
-    this.#stops.begin();
+    this.#stops.watch();
   }
 
   /** The newest run of a conversation, from an event on; undefined when nothing more will come of it. */

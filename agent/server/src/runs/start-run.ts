@@ -11,7 +11,7 @@ import {
 import { titleOf } from "@toolwright/core/internal";
 import type { Lease, Store } from "@toolwright/store";
 import { noteNeeds } from "../users/run-user.ts";
-import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
+import { type FailedRun, storeFailedRun } from "./failed-run.ts";
 import { followRun } from "./follow-run.ts";
 import { leaseSoon } from "./lease-soon.ts";
 import { nameByModel } from "./model-title.ts";
@@ -40,20 +40,20 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
     const { durable, isPlain, adapt } = run;
     config = await configOf(host, { thread, caller, controller, lease, durable, isPlain, adapt });
   } catch (thrown) {
-    return failed(host, { thread, lease, messages, thrown, request });
+    return storeFailure(host, { thread, lease, messages, thrown, request });
   }
   const named = await giveTitle(host, run, config);
   thread.journal.open(lease, request);
   await thread.activity.sync();
-  const begun = thread.firstEvent();
-  const { runId, final } = begin(run, config, messages);
+  const first = thread.firstEvent();
+  const { runId, final } = startLoop(run, config, messages);
   host.here.watch(thread, { controller, lease, ended: final });
   if (named !== undefined && agent.titles === true)
     void nameByModel({ ...host.options, conversation, runId, message: named, config }, final);
-  const start = await Promise.race([begun.heard, final.then(() => undefined)]);
-  begun.leave();
+  const start = await Promise.race([first.heard, final.then(() => undefined)]);
+  first.leave();
   // A configuration that cannot be used: what was said is in no event of such a run.
-  if (start === undefined) return failedAgain(host, run, await final);
+  if (start === undefined) return storeFailureUnderNewLease(host, run, await final);
   const followed = await followRun({ store, conversation, thread, begun: start });
   if (followed === undefined) throw new Error("A run that has just begun cannot be followed.");
   return { ok: true, followed, final };
@@ -69,7 +69,7 @@ interface RunUnderWay {
   readonly final: Promise<CompactResult>;
 }
 
-function begin({ compact }: NewRun, config: ToolLoopConfig, messages: readonly Message[]): RunUnderWay {
+function startLoop({ compact }: NewRun, config: ToolLoopConfig, messages: readonly Message[]): RunUnderWay {
   if (compact === undefined) return streamToolLoop(config, messages);
   const runId = randomBytes(9).toString("base64url");
   return { runId, final: compactConversation(config, messages, { ...compact, runId }) };
@@ -89,7 +89,7 @@ async function giveTitle(
 }
 
 /** The lease goes with the run that did not begin. */
-async function failedAgain(
+async function storeFailureUnderNewLease(
   host: RunHost,
   { conversation, request }: NewRun,
   { error, messages }: ToolLoopResult,
@@ -98,12 +98,12 @@ async function failedAgain(
   const lease = await leaseSoon(store, conversation, { withinMs: 1_000, ttlMs: limits.leaseMs });
   if (lease === undefined) return { ok: false, why: "busy" };
   const thrown = error?.message ?? "The run could not begin.";
-  return failed(host, { thread: await host.here.current(conversation), lease, messages, thrown, request });
+  return storeFailure(host, { thread: await host.here.current(conversation), lease, messages, thrown, request });
 }
 
-function failed(
+function storeFailure(
   { options: { store, agent } }: RunHost,
-  about: Pick<FailedBeginning, "thread" | "lease" | "messages" | "thrown" | "request">,
+  about: Pick<FailedRun, "thread" | "lease" | "messages" | "thrown" | "request">,
 ): Promise<BegunHere> {
-  return failedBeginning({ ...about, store, model: agent.model });
+  return storeFailedRun({ ...about, store, model: agent.model });
 }

@@ -32,7 +32,7 @@ describe("requests to stop", () => {
       isNeeded: () => stopped.length === 0,
       stop: ({ chatId }) => void stopped.push(chatId),
     });
-    watch.begin();
+    watch.watch();
     await expect.poll(() => stopped).toEqual(["a"]);
   });
 });

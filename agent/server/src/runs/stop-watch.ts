@@ -27,15 +27,15 @@ export class StopWatch {
   }
 
   /** Call it when something begins to run. */
-  begin(): void {
-    if (!this.#isWatching) void this.#watch();
+  watch(): void {
+    if (!this.#isWatching) void this.#hearRequests();
   }
 
   close(): void {
     this.#closing.abort();
   }
 
-  async #watch(): Promise<void> {
+  async #hearRequests(): Promise<void> {
     const { store, logger, isNeeded, stop } = this.#options;
     const { signal } = this.#closing;
     this.#isWatching = true;
@@ -50,7 +50,7 @@ export class StopWatch {
       if (StoreError.isInstance(error) && error.code === "closed") return;
       // That the store is away is in the log once.
       if (!isOutOfReach(error)) logger.error("Requests to stop could not be read", { error });
-      setTimeout(() => this.begin(), AGAIN_MS).unref();
+      setTimeout(() => this.watch(), AGAIN_MS).unref();
     } finally {
       watch.stop();
       this.#isWatching = false;

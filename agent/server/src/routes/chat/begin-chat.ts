@@ -32,7 +32,7 @@ export interface ChatBeginning {
 export async function beginChat(context: ServerContext, request: Request, beginning: ChatBeginning): Promise<Response> {
   const { threadId, isNew = false } = beginning;
   const refusal = (await wrongHistory(context, beginning)) ?? (await wrongWish(context, beginning));
-  const response = refusal ?? (await begin(context, request, beginning));
+  const response = refusal ?? (await beginInThread(context, request, beginning));
   if (isNew && !response.ok && threadId !== undefined)
     await context.store.threads.delete({ channel: context.channel, chatId: threadId });
   return response;
@@ -68,11 +68,11 @@ async function wrongWish(
   return wrong === undefined ? undefined : refuse(400, wrong);
 }
 
-async function begin(context: ServerContext, request: Request, beginning: ChatBeginning): Promise<Response> {
+async function beginInThread(context: ServerContext, request: Request, beginning: ChatBeginning): Promise<Response> {
   const { threadId, newThreadId, message, choice, wanted, stream } = beginning;
   const { store, threads } = context;
   const named = threadId === undefined ? undefined : { channel: context.channel, chatId: threadId };
-  const thread = named ? await store.threads.get(named) : await madeThread(context, newThreadId, wanted);
+  const thread = named ? await store.threads.get(named) : await newThread(context, newThreadId, wanted);
   const conversation = named ?? thread?.conversation;
   if (conversation === undefined) {
     const again = await sameRun(context, wanted, stream);
@@ -82,7 +82,7 @@ async function begin(context: ServerContext, request: Request, beginning: ChatBe
   if (thread?.archived === true) await store.threads.mark(conversation, { archived: false });
   const about = { conversation, message, caller: callerOf(request), choice, givesTitle: true };
   const run: NewRun = { ...about, ...present({ request: wanted }) };
-  const begun = named === undefined ? await beginInMade(context, run) : await threads.begin(run);
+  const begun = named === undefined ? await beginInNewThread(context, run) : await threads.begin(run);
   if (begun.ok) return stream(begun.followed);
   const same =
     begun.why === "busy"
@@ -92,7 +92,7 @@ async function begin(context: ServerContext, request: Request, beginning: ChatBe
 }
 
 /** A thread that was made for a run goes where none begins. */
-async function beginInMade({ store, threads }: ServerContext, run: NewRun): Promise<Begun> {
+async function beginInNewThread({ store, threads }: ServerContext, run: NewRun): Promise<Begun> {
   let isKept = false;
   try {
     const begun = await threads.begin(run);
@@ -105,7 +105,7 @@ async function beginInMade({ store, threads }: ServerContext, run: NewRun): Prom
 }
 
 /** Undefined where the client has begun it already, such as by a request whose answer it did not hear. */
-async function madeThread(
+async function newThread(
   { store: { threads }, channel }: ServerContext,
   newThreadId: string | undefined,
   wanted: RunRequest | undefined,

@@ -1,6 +1,6 @@
 import type { ServerContext } from "../../server-context.ts";
 import { textStream } from "../../streams/text-stream.ts";
-import type { Begun } from "./begin-run.ts";
+import type { ClientRun } from "./begin-client-run.ts";
 
 /** Milliseconds of silence after which a comment is sent. */
 const IDLE_MS = 15_000;
@@ -14,7 +14,7 @@ export interface EventStreamOptions {
 /** A run as server-sent events as OpenAI's clients read them; one that has a type is named by it. */
 export function eventStream(
   { streams }: ServerContext,
-  { leave }: Begun,
+  { leave }: ClientRun,
   { items, lastLine = "" }: EventStreamOptions,
 ): Response {
   const close = streams.open();

@@ -4,7 +4,7 @@ import { readBody } from "../../../guard/read-body.ts";
 import { endConversation } from "../../../runs/end-conversation.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
-import { type Begun, beginRun, eventsOf } from "../begin-run.ts";
+import { beginClientRun, type ClientRun, eventsOf } from "../begin-client-run.ts";
 import { refuseFailed, refuseV1, UNKNOWN_END } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
 import { warnOfLeftOut } from "../left-out.ts";
@@ -45,7 +45,7 @@ export async function complete(context: ServerContext, request: Request): Promis
   const { conversation } = await context.store.threads.create({ channel: OPEN_AI, title: "completion" });
   await context.store.threads.trim({ channel: OPEN_AI, keep: KEPT });
   const instructions = chosen.isPlain ? [] : (context.agent.instructions ?? []);
-  const begun = await beginRun(context, {
+  const begun = await beginClientRun(context, {
     request,
     conversation,
     messages: [...instructions, ...messages],
@@ -114,7 +114,7 @@ interface Asked {
   readonly tools: readonly Tool[];
 }
 
-function chunksFor({ body, chosen, tools }: Asked, { followed }: Begun): CompletionChunks {
+function chunksFor({ body, chosen, tools }: Asked, { followed }: ClientRun): CompletionChunks {
   const head: CompletionHead = {
     id: `chatcmpl-${followed.runId}`,
     created: Math.floor(Date.now() / 1000),
@@ -125,18 +125,18 @@ function chunksFor({ body, chosen, tools }: Asked, { followed }: Begun): Complet
   return new CompletionChunks({ head, includeUsage, clientTools, isForm: isForm(body), run: followed });
 }
 
-function streamed(context: ServerContext, asked: Asked, begun: Begun): Response {
+function streamed(context: ServerContext, asked: Asked, begun: ClientRun): Response {
   const chunks = chunksFor(asked, begun);
   return eventStream(context, begun, { items: chunksOf(begun, chunks), lastLine: "data: [DONE]\n\n" });
 }
 
-async function* chunksOf(begun: Begun, chunks: CompletionChunks): AsyncGenerator<object> {
+async function* chunksOf(begun: ClientRun, chunks: CompletionChunks): AsyncGenerator<object> {
   yield chunks.first();
   for await (const event of eventsOf(begun)) yield* chunks.add(event);
   if (!chunks.isOver) yield chunks.breakOff();
 }
 
-async function whole(asked: Asked, begun: Begun): Promise<Response> {
+async function whole(asked: Asked, begun: ClientRun): Promise<Response> {
   const { body } = asked;
   const chunks = chunksFor(asked, begun);
   for await (const event of eventsOf(begun)) chunks.add(event);

@@ -5,7 +5,7 @@ import { readBody } from "../../../guard/read-body.ts";
 import { endConversation } from "../../../runs/end-conversation.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
-import { type Begun, beginRun, eventsOf } from "../begin-run.ts";
+import { beginClientRun, type ClientRun, eventsOf } from "../begin-client-run.ts";
 import { refuseFailed, refuseV1, UNKNOWN_END } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
 import { type ChosenModel, modelNamed } from "../models.ts";
@@ -46,7 +46,7 @@ export async function createResponse(context: ServerContext, request: Request): 
   if (before.length + input.messages.length === 0) return refuseV1(400, '"input" is missing.', { param: "input" });
   const head = headOf(chosen.isPlain ? {} : context.agent, body);
   const messages = [...head, ...before, ...input.messages];
-  return begin(context, request, { body, chosen, wanted, earlier, messages, head: head.length });
+  return respond(context, request, { body, chosen, wanted, earlier, messages, head: head.length });
 }
 
 /** What holds for this response alone: the agent's instructions, and those of the request. */
@@ -68,7 +68,7 @@ async function earlierOf(
   return earlier;
 }
 
-interface Beginning {
+interface ReadWish {
   readonly body: ResponseBody;
   readonly chosen: ChosenModel;
   readonly wanted: ClientRequest;
@@ -77,15 +77,15 @@ interface Beginning {
   readonly head: number;
 }
 
-async function begin(context: ServerContext, request: Request, beginning: Beginning): Promise<Response> {
-  const { body, chosen, wanted, earlier, messages, head } = beginning;
+async function respond(context: ServerContext, request: Request, wish: ReadWish): Promise<Response> {
+  const { body, chosen, wanted, earlier, messages, head } = wish;
   const asked = { request, messages, wanted, chosen, endsWithClient: body.background !== true };
-  let conversation = await conversationFor(context, beginning);
-  let begun = await beginRun(context, { ...asked, conversation });
+  let conversation = await conversationFor(context, wish);
+  let begun = await beginClientRun(context, { ...asked, conversation });
   if (!begun.ok && begun.busy && earlier !== undefined) {
     // Somebody else goes on from the same response.
     conversation = await newConversation(context, body);
-    begun = await beginRun(context, { ...asked, conversation });
+    begun = await beginClientRun(context, { ...asked, conversation });
   }
   if (!begun.ok) return begun.response;
   const id = newResponseId();
@@ -108,7 +108,7 @@ async function begin(context: ServerContext, request: Request, beginning: Beginn
   return whole(fold, begun);
 }
 
-function conversationFor(context: ServerContext, { body, earlier }: Beginning): Conversation | Promise<Conversation> {
+function conversationFor(context: ServerContext, { body, earlier }: ReadWish): Conversation | Promise<Conversation> {
   const isNext = earlier?.isNewest === true && body.store !== false;
   return isNext ? { channel: RESPONSES, chatId: earlier.about.chatId } : newConversation(context, body);
 }
@@ -121,7 +121,7 @@ async function newConversation({ store }: ServerContext, { store: keeps }: Respo
 }
 
 /** What tools have made for the conversation stays while it is likely to go on. */
-function leaveAtEnd(context: ServerContext, conversation: Conversation, { final }: Begun): void {
+function leaveAtEnd(context: ServerContext, conversation: Conversation, { final }: ClientRun): void {
   context.recent.take(conversation);
   void final.then(async () => {
     const gone = conversation.channel === RESPONSES ? context.recent.put(conversation) : [conversation];
@@ -129,12 +129,12 @@ function leaveAtEnd(context: ServerContext, conversation: Conversation, { final 
   });
 }
 
-function inBackground(fold: ResponseFold, { followed }: Begun): Response {
+function inBackground(fold: ResponseFold, { followed }: ClientRun): Response {
   followed.leave();
   return answer(fold.response());
 }
 
-async function whole(fold: ResponseFold, begun: Begun): Promise<Response> {
+async function whole(fold: ResponseFold, begun: ClientRun): Promise<Response> {
   for await (const event of eventsOf(begun)) Array.from(fold.add(event));
   begun.followed.leave();
   if (!fold.isOver) return refuseFailed(UNKNOWN_END);
@@ -142,7 +142,7 @@ async function whole(fold: ResponseFold, begun: Begun): Promise<Response> {
   return error === undefined ? answer(fold.response()) : refuseFailed(error);
 }
 
-async function* numbered(fold: ResponseFold, begun: Begun): AsyncGenerator<object> {
+async function* numbered(fold: ResponseFold, begun: ClientRun): AsyncGenerator<object> {
   let sequence_number = 0;
   for (const event of fold.begin()) yield { ...event, sequence_number: sequence_number++ };
   for await (const heard of eventsOf(begun)) {

@@ -18,10 +18,12 @@ export interface RunRequest {
 }
 
 /** A run under way, or the refusal of it. */
-export type BegunRun = Begun | { readonly ok: false; readonly busy: boolean; readonly response: Response };
+export type ClientRunOrRefusal =
+  | ClientRun
+  | { readonly ok: false; readonly busy: boolean; readonly response: Response };
 
 /** A run under way. */
-export interface Begun {
+export interface ClientRun {
   readonly ok: true;
   readonly followed: FollowedRun;
   readonly final: Promise<ToolLoopResult>;
@@ -30,7 +32,7 @@ export interface Begun {
 }
 
 /** Begins a run in this process. Resolves when its first event is stored. */
-export async function beginRun(context: ServerContext, asked: RunRequest): Promise<BegunRun> {
+export async function beginClientRun(context: ServerContext, asked: RunRequest): Promise<ClientRunOrRefusal> {
   const { request, conversation, messages, wanted, chosen, endsWithClient } = asked;
   const begun = await context.threads.beginHere({
     conversation,

@@ -13,7 +13,7 @@ import type { LiveThread } from "./live-thread.ts";
 import type { BegunHere } from "./new-run.ts";
 
 /** A run that could not begin. */
-export interface FailedBeginning {
+export interface FailedRun {
   readonly store: Store;
   readonly thread: LiveThread;
   /** Released when all is stored, or could not be. */
@@ -30,7 +30,7 @@ export interface FailedBeginning {
  * Stores what was said and why nothing came of it, as a run that failed at once: whoever asked sees both, and may ask
  * again. Rejects where that cannot be stored, either.
  */
-export async function failedBeginning(failed: FailedBeginning): Promise<BegunHere> {
+export async function storeFailedRun(failed: FailedRun): Promise<BegunHere> {
   const { store, thread, lease, messages, model, thrown, request } = failed;
   const runId = randomBytes(9).toString("base64url");
   const error: LlmError = { code: "internal", message: reasonOf(thrown) };
@@ -40,11 +40,11 @@ export async function failedBeginning(failed: FailedBeginning): Promise<BegunHer
   let leave: (() => void) | undefined;
   try {
     await activity.sync();
-    const begun = thread.firstEvent();
-    leave = begun.leave;
+    const first = thread.firstEvent();
+    leave = first.leave;
     await activity.emit("run_start", { input: messages, model }, { runId });
     await activity.emit("done", ended, { runId });
-    const followed = await followRun({ store, conversation, thread, begun: await begun.heard });
+    const followed = await followRun({ store, conversation, thread, begun: await first.heard });
     if (followed === undefined) throw new Error("A run that has failed cannot be followed.");
     return { ok: true, followed, final: Promise.resolve({ ...ended, content: "", messages }) };
   } finally {
