@@ -119,7 +119,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
   const stands: StoreCore["stands"] = (lease) => leases.stands(lease);
   const core: StoreCore = { database, appends, bell, upkeep, limits, leaseMs, stands };
   const leases: PostgresLeases = new PostgresLeases(core);
-  const own = new OwnLeases({
+  const ownLeases = new OwnLeases({
     acquire: (conversation) => leases.acquire(conversation),
     isOpen: (conversation, runId) => isOpenRun(database, conversation, runId),
   });
@@ -148,7 +148,8 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     identity: async () => textOf((await database.first("SELECT identity FROM store_version")) ?? {}, "identity"),
     probe: () => database.probe("UPDATE store_version SET version = version"),
     counts: () => ({ threadsArchived }),
-    journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, { ...journalOptions, own }),
+    journal: (conversation, journalOptions) =>
+      new PostgresJournal(core, conversation, { ...journalOptions, ownLeases }),
     close: () => (closing ??= close()),
   };
   return { ...parts, ...storeRuns(parts) };

@@ -27,8 +27,8 @@ function watched() {
   const limits = completeLimits();
   const others = { limits, upkeep: new RunUpkeep(database, limits), now: Date.now, onArchived: () => undefined };
   const core = { database, bell: new ChangeBell(database, 100), ...others };
-  const own = new OwnLeases({ acquire: () => undefined, isOpen: () => false });
-  return { database, journal: () => new SqliteJournal(core, alice, { own }), rows: () => rows };
+  const ownLeases = new OwnLeases({ acquire: () => undefined, isOpen: () => false });
+  return { database, journal: () => new SqliteJournal(core, alice, { ownLeases }), rows: () => rows };
 }
 
 describe("a journal of 100,000 events", () => {

@@ -92,7 +92,7 @@ export function openStore(options: StoreOptions): SqliteStore {
   const upkeep = new RunUpkeep(database, complete);
   const core: StoreCore = { database, bell, upkeep, limits: complete, now, onArchived };
   const leases = new SqliteLeases(core);
-  const own = new OwnLeases({
+  const ownLeases = new OwnLeases({
     acquire: (conversation) => leases.acquire(conversation),
     isOpen: (conversation, runId) => isOpenRun(database, conversation, runId),
   });
@@ -114,7 +114,7 @@ export function openStore(options: StoreOptions): SqliteStore {
       await database.queue(() => database.run("UPDATE identity SET id = id"));
       assertRoom(database);
     },
-    journal: (conversation, options) => new SqliteJournal(core, conversation, { ...options, own }),
+    journal: (conversation, options) => new SqliteJournal(core, conversation, { ...options, ownLeases }),
     close() {
       if (database.isClosed) return;
       upkeep.close();

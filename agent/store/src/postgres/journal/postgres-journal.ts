@@ -31,7 +31,7 @@ interface State {
 
 /** The leases of the store's journals that were given none. */
 export interface JournalLeases {
-  readonly own: OwnLeases;
+  readonly ownLeases: OwnLeases;
 }
 
 /** {@link StoredJournal} in PostgreSQL. */
@@ -43,7 +43,7 @@ export class PostgresJournal implements StoredJournal {
   readonly #request: RunRequest | undefined;
   readonly #end = new JournalEnd();
   /** Undefined where a lease was given. */
-  readonly #own: OwnLeases | undefined;
+  readonly #ownLeases: OwnLeases | undefined;
   /** It was read, and nothing was written to it yet: a run that is open may be taken up. */
   #mayTakeUp = false;
   /** Events are stored in the order in which they are given, also while the lease is asked for. */
@@ -54,12 +54,12 @@ export class PostgresJournal implements StoredJournal {
   #thread: number | undefined;
 
   constructor(store: StoreCore, conversation: Conversation, options: JournalOptions & JournalLeases) {
-    const { lease, request, own } = options;
+    const { lease, request, ownLeases } = options;
     this.#store = store;
     this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
     this.#request = request;
-    if (lease === undefined) this.#own = own;
+    if (lease === undefined) this.#ownLeases = ownLeases;
   }
 
   /**
@@ -70,23 +70,23 @@ export class PostgresJournal implements StoredJournal {
   async append(event: JournalEvent): Promise<void> {
     const { appends, upkeep, limits, stands } = this.#store;
     if (this.#cut !== undefined) throw this.#cut;
-    const after = this.#end.begin(event.seq);
+    const after = this.#end.take(event.seq);
     try {
       const prepared = prepareEvent(event, limits);
       await this.#held(event);
-      const [lease, request] = [this.#lease ?? this.#own?.get(this.#conversation), this.#request];
+      const [lease, request] = [this.#lease ?? this.#ownLeases?.leaseFor(this.#conversation), this.#request];
       const place = { conversation: this.#conversation, thread: this.#thread, after, lease, request };
       this.#thread = await appends.append({ prepared, ...place });
       this.#end.stored(event.seq);
       if (event.type === "done") {
-        await this.#own?.after(this.#conversation, event.runId);
+        await this.#ownLeases?.runEnded(this.#conversation, event.runId);
         upkeep.ended(this.#thread, this.#conversation);
       }
       const refused = { seq: event.seq, after, last: undefined, limits };
       if (this.#lease !== undefined && !(await stands(this.#lease))) throw refusalOf("lease_lost", refused);
     } catch (error) {
       if (this.#lease !== undefined && isCutOff(error)) this.#cut = error;
-      await this.#own?.failed(this.#conversation, event);
+      await this.#ownLeases?.eventFailed(this.#conversation, event);
       await this.#end.failed();
       throw error;
     }
@@ -143,7 +143,7 @@ export class PostgresJournal implements StoredJournal {
   }
 
   #held(event: JournalEvent): Promise<void> | undefined {
-    const holding = this.#own?.before(this.#conversation, event, this.#mayTakeUp);
+    const holding = this.#ownLeases?.beforeEvent(this.#conversation, event, this.#mayTakeUp);
     this.#mayTakeUp = false;
     if (holding instanceof Promise) this.#holding = holding;
     return this.#holding;

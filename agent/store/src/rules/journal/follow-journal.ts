@@ -23,17 +23,17 @@ export interface FollowStatements {
  * waits.
  */
 export async function* followJournal(
-  { watch: begin, newsAfter }: FollowStatements,
+  statements: FollowStatements,
   { after = 0, signal }: FollowOptions = {},
 ): AsyncGenerator<JournalEvent> {
   let cursor = after;
   let followed: number | undefined;
-  const watch = begin();
+  const watch = statements.watch();
   // A reader that has left may never ask for the end.
   signal?.addEventListener("abort", watch.stop, { once: true });
   try {
     while (signal?.aborted !== true) {
-      const { thread, events, isCut } = await newsAfter(cursor);
+      const { thread, events, isCut } = await statements.newsAfter(cursor);
       followed ??= thread;
       if (thread !== followed) return;
       for await (const event of events) {

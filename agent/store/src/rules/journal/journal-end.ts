@@ -8,10 +8,10 @@ export class JournalEnd {
   #learned: number | undefined;
 
   /**
-   * An event is about to be stored. Gives the number that it must follow, undefined for any lower one. Throws
+   * Takes the next place for an event. Gives the number that it must follow, undefined for any lower one. Throws
    * `conflict`.
    */
-  begin(seq: number): number | undefined {
+  take(seq: number): number | undefined {
     const after = this.#end;
     if (after !== undefined && seq <= after) {
       throw new StoreError("conflict", `Event ${seq} comes after event ${after} in this journal.`);

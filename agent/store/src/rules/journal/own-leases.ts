@@ -29,7 +29,7 @@ export class OwnLeases {
   }
 
   /** The lease to write with. */
-  get(conversation: Conversation): Lease | undefined {
+  leaseFor(conversation: Conversation): Lease | undefined {
     return this.#own.get(conversationKey(conversation))?.lease;
   }
 
@@ -37,7 +37,7 @@ export class OwnLeases {
    * Before an event is stored: takes the lease where the event is of a run that begins, or is taken up, which only a
    * journal does that was read.
    */
-  before(conversation: Conversation, event: JournalEvent, mayTakeUp: boolean): MaybePromise<void> {
+  beforeEvent(conversation: Conversation, event: JournalEvent, mayTakeUp: boolean): MaybePromise<void> {
     if (event.parentId !== undefined) return undefined;
     if (event.type === "run_start") return this.#hold(conversation, event.runId);
     const isOpen = mayTakeUp && this.#source.isOpen(conversation, event.runId);
@@ -50,12 +50,12 @@ export class OwnLeases {
    * An event could not be stored. What was given before it may still wait to be, and what a run says last comes behind
    * it: the lease goes with the beginning or the end of a run.
    */
-  failed(conversation: Conversation, { type, runId, parentId }: JournalEvent): MaybePromise<void> {
-    return parentId === undefined && BOUNDS.has(type) ? this.after(conversation, runId) : undefined;
+  eventFailed(conversation: Conversation, { type, runId, parentId }: JournalEvent): MaybePromise<void> {
+    return parentId === undefined && BOUNDS.has(type) ? this.runEnded(conversation, runId) : undefined;
   }
 
   /** A run is over here: with the last one the lease is given back. */
-  after(conversation: Conversation, runId: string): MaybePromise<void> {
+  runEnded(conversation: Conversation, runId: string): MaybePromise<void> {
     const own = this.#own.get(conversationKey(conversation));
     if (own === undefined || !own.runs.delete(runId) || own.runs.size > 0) return undefined;
     this.#own.delete(conversationKey(conversation));

@@ -76,7 +76,7 @@ function storeAll(database: Database, events: readonly PreparedEvent[], place: P
   }
   for (const { event, body } of events) {
     database.run(INSERT, thread, event.seq, body, stored.ids, sumOf(body), stored.sum);
-    follow(database, { thread, event, request: place.request, now: place.now });
+    noteEffects(database, { thread, event, request: place.request, now: place.now });
   }
   return true;
 }
@@ -124,7 +124,7 @@ interface Stored {
 }
 
 /** Keeps what can be asked without reading events: which runs are open, and when a thread was used. */
-function follow(database: Database, { thread, event, request, now }: Stored): void {
+function noteEffects(database: Database, { thread, event, request, now }: Stored): void {
   if (event.type === "run_start" && event.parentId === undefined) {
     database.run("INSERT OR IGNORE INTO open_runs (thread, run_id) VALUES (?, ?)", thread, event.runId);
     database.run(ADD_RUN, thread, event.seq, event.runId, request?.key ?? null, request?.hash ?? null);

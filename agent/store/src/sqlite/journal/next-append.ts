@@ -19,8 +19,8 @@ export class NextAppend {
   readonly #appended: Promise<Appended>;
   #isTaken = false;
 
-  constructor(database: Database, place: JournalPlace, begin: Pick<AppendPlace, "thread" | "after" | "lease">) {
-    const { thread, after, lease } = begin;
+  constructor(database: Database, place: JournalPlace, from: Pick<AppendPlace, "thread" | "after" | "lease">) {
+    const { thread, after, lease } = from;
     this.#limits = place.limits;
     this.#lease = lease;
     this.#appended = database.queue(() => {

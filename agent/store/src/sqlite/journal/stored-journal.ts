@@ -26,7 +26,7 @@ import { listRuns } from "./stored-run.ts";
 
 /** The leases of the store's journals that were given none. */
 export interface JournalLeases {
-  readonly own: OwnLeases;
+  readonly ownLeases: OwnLeases;
 }
 
 /** {@link StoredJournal} in SQLite, asked at once. */
@@ -38,7 +38,7 @@ export class SqliteJournal implements StoredJournal {
   readonly #place: JournalPlace;
   readonly #end = new JournalEnd();
   /** Undefined where a lease was given. */
-  readonly #own: OwnLeases | undefined;
+  readonly #ownLeases: OwnLeases | undefined;
   /** It was read, and nothing was written to it yet: a run that is open may be taken up. */
   #mayTakeUp = false;
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
@@ -47,29 +47,29 @@ export class SqliteJournal implements StoredJournal {
   #next: NextAppend | undefined;
 
   constructor(store: StoreCore, conversation: Conversation, options: JournalOptions & JournalLeases) {
-    const { lease, request, own } = options;
+    const { lease, request, ownLeases } = options;
     this.#store = store;
     this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
-    if (lease === undefined) this.#own = own;
+    if (lease === undefined) this.#ownLeases = ownLeases;
     const { limits, now, onArchived } = store;
     this.#place = { conversation: this.#conversation, request, limits, now, onArchived, chain: this.#end };
   }
 
   /** Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored. */
   async append(event: JournalEvent): Promise<void> {
-    const after = this.#end.begin(event.seq);
+    const after = this.#end.take(event.seq);
     try {
       const prepared = prepareEvent(event, this.#store.limits);
-      this.#own?.before(this.#conversation, event, this.#mayTakeUp);
+      this.#ownLeases?.beforeEvent(this.#conversation, event, this.#mayTakeUp);
       this.#mayTakeUp = false;
       this.#thread = await this.#write(prepared, after);
       this.#end.stored(event.seq);
       if (event.type !== "done") return;
-      this.#own?.after(this.#conversation, event.runId);
+      this.#ownLeases?.runEnded(this.#conversation, event.runId);
       this.#store.upkeep.ended(this.#thread, this.#conversation.channel);
     } catch (error) {
-      this.#own?.failed(this.#conversation, event);
+      this.#ownLeases?.eventFailed(this.#conversation, event);
       await this.#end.failed();
       throw error;
     }
@@ -117,9 +117,9 @@ export class SqliteJournal implements StoredJournal {
   }
 
   #write(prepared: PreparedEvent, after: number | undefined): Promise<number> {
-    const lease = this.#lease ?? this.#own?.get(this.#conversation);
-    const begin = { thread: this.#thread, after, lease };
-    if (!this.#next?.takes(prepared, begin)) this.#next = new NextAppend(this.#store.database, this.#place, begin);
+    const lease = this.#lease ?? this.#ownLeases?.leaseFor(this.#conversation);
+    const from = { thread: this.#thread, after, lease };
+    if (!this.#next?.takes(prepared, from)) this.#next = new NextAppend(this.#store.database, this.#place, from);
     return this.#next.add(prepared);
   }
 
