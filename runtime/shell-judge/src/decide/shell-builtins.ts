@@ -88,6 +88,9 @@ const TELLS: ReadonlyMap<string, RegExp> = new Map([
   ["ulimit", /^-[A-Za-z]$/],
   // A shell that runs a line has none of its own, and reads none from a file unless it is told to.
   ["history", /^\d+$/],
+  ["jobs", /^-[lnprs]+$/],
+  // With a word it would give one, or show a single one.
+  ["alias", /^$(?!)/],
   // `set -euo pipefail` makes a script stricter and nothing else.
   ["set", /^(?:[-+][eux]+o?|-o|pipefail|errexit|nounset|xtrace)$/],
 ]);
@@ -151,12 +154,20 @@ function judgeShell(name: string, args: readonly ShellWord[], view: CommandView)
   const text = /^-[a-z]*c/.test(option) ? args[at + 1] : undefined;
   if (text === undefined) {
     const paths = args.filter((word) => !word.value.startsWith("-")).map((word): PathUse => ({ access: "read", word }));
+    if (onlyChecks(name, args)) return { findings: [], paths, texts: [] };
     const fed = args.every((word) => /^-(?!.*c)/.test(word.value) || word.value === "/dev/stdin");
     return { findings: [scriptFinding(name, fed, view)], paths, texts: [], fed };
   }
   const seen = name === "bash" && at === 0 && /^-[eux]*c$/.test(option) && !/^[-+]/.test(text.value);
   const findings = seen ? [] : [guard(`${name} ${option} may read its text in another way than bash.`)];
   return { findings, paths: [], texts: [text] };
+}
+
+/** `bash -n FILE` reads a script and runs nothing of it. */
+function onlyChecks(name: string, [option, file, ...others]: readonly ShellWord[]): boolean {
+  const isFile =
+    file !== undefined && others.length === 0 && /^(?:literal|glob)$/.test(file.form) && /^[^-+]/.test(file.prefix);
+  return /^(?:ba|da)?sh$/.test(name) && option?.text === "-n" && isFile;
 }
 
 function scriptFinding(name: string, fed: boolean, view: CommandView): Finding {

@@ -15,6 +15,14 @@ export function deviceFinding({ word, access }: PathUse, directories: Directorie
   return undefined;
 }
 
+const OF_MACHINE =
+  /^\/(?:proc\/(?:cpuinfo|meminfo|version|loadavg|uptime)|(?:etc|usr\/lib)\/os-release|etc\/(?:lsb-release|debian_version))$/;
+
+/** Files outside of every workspace that say what kind of machine this is, and nothing of a person. */
+export function tellsOfMachine(path: string): boolean {
+  return OF_MACHINE.test(path);
+}
+
 /** Device files that programs write to without harm; `cp x /dev/null` has a name in it that is not there. */
 const HARMLESS_DEVICE =
   /^\/dev\/(?:(?:null|zero|full|u?random|tty|stdin|stdout|stderr|ptmx|console|log)(?:\/[^/]*)?|(?:fd|shm|pts|mqueue|tcp|udp)\/.*)$/;

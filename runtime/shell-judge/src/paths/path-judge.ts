@@ -4,7 +4,7 @@ import type { Rule } from "../rules/rule.ts";
 import { denial, type Finding, guard } from "../verdict/finding.ts";
 import type { Directories } from "../walk/place.ts";
 import { absoluteTexts, knownPart, named } from "./absolute-texts.ts";
-import { deviceFinding } from "./devices.ts";
+import { deviceFinding, tellsOfMachine } from "./devices.ts";
 import { isManifest, namesIt, namesManifest } from "./given-by-name.ts";
 import { isInside, normalise } from "./lexical.ts";
 import { meantPaths } from "./meant-paths.ts";
@@ -198,6 +198,7 @@ function judgeUnruled(
   const { root } = context.anchors;
   const word = use.access === "read" ? "Read" : "Edit";
   if (!isInside(shown, root)) {
+    if (use.access === "read" && use.recursive !== true && tellsOfMachine(path)) return undefined;
     return {
       verdict: "ask",
       kind: "outside",

@@ -55,7 +55,7 @@ mvn mvnw | Apache Maven 3.8 | words
   runs ${GOALS}+
     -q --quiet -B --batch-mode -o --offline -e -X -U -ntp -am -pl:name -T:data -DskipTests -Dtest=match([\w.#*,+$-]+)
 gradle gradlew | Gradle 8
-  runs name*
+  runs name((?!(?:.*:)?(?:publish(?!ToMavenLocal)|upload|release|deploy|closeAndRelease))[^]*)*
     -q,--quiet -i,--info -s,--stacktrace --no-daemon --offline --console=data --tests:data -x:name -v,--version
 java javac | OpenJDK 17 | words
   reads needs=-version,--version,-fullversion -version --version -fullversion
@@ -77,7 +77,8 @@ openssl | OpenSSL 3.0 | words
       -sha256 -sha1 -hash -email -pubkey -purpose -ext:match([\w,]+) -checkend:number -checkhost:match([\w.-]+)
 // Formatting is checked without the plug-ins that everything else of it loads.
 terraform | Terraform 1.9 | partly | words
-  reads needs=--version,-version --version -version
+  reads needs=--version,-version,-help,--help --version -version -help --help
+  reads one(version) -json
   reads one(fmt) search* needs=-check -check -diff -recursive -no-color
 // -x and -a read what a script names.
 shellcheck | ShellCheck 0.9 | partly
@@ -92,6 +93,8 @@ shfmt | shfmt 3.6 | partly | words
     -w --write -l --list -d --diff -s --simplify -mn -ln=data -i=number -bn -ci -sr -kp -fn -p
 vim nvim emacs nano rsync wget sqlite3 mongosh gpg pandoc R Rscript julia octave ghc stack cabal exiftool | any | partly
   reads needs=--version --version
+zig | Zig 0.13 | partly
+  reads one(version|targets)
 tmux | tmux 3.3 | partly
   reads needs=-V -V
 ffmpeg ffprobe | any | partly | words

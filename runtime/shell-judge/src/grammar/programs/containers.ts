@@ -29,6 +29,7 @@ docker podman | Docker 28
   network volume image container context: network one(ls|list) -a,--all -q,--quiet -f,--filter=data --format=data
 kubectl | kubectl 1.30
   ${PLACE}
+  reads needs=-h,--help -h,--help
   get: network match((?!-)(?!(?:[\w.-]+,)*[sS][eE][cC][rR][eE][tT][sS]?(?:[./,]|$))[\w./,-]+)+ ${PLACE} ${SHOWN}
   describe: network match((?!-)[\w./,-]+)+ ${PLACE} -l,--selector=data --show-events
   logs: network name?
@@ -37,7 +38,7 @@ kubectl | kubectl 1.30
   version: reads needs=--client --client --short -o,--output=one(json|yaml)
   config: reads one(current-context|get-contexts|get-clusters) --no-headers -o,--output=one(name)
 gh | gh 2.70
-  reads --version
+  reads --version -h,--help
   // Elsewhere -w opens a browser.
   run:
     list: network data* ${GITHUB} -w,--workflow=data

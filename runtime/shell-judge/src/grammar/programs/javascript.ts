@@ -1,7 +1,7 @@
 import { grammars } from "../notation.ts";
 
 /** What stands for standard input, or for a text on the line, is no script of the project. */
-export const SCRIPT = "script((?!-|/dev/|/proc/|(?:data|https?|file|node|blob):|inspect$)[^]+)";
+export const SCRIPT = "script((?!-|/dev/|/proc/|(?:data|https?|file|node|blob|npm|jsr):|inspect$)[^]+)";
 
 const QUIET =
   "--no-warnings --no-deprecation --trace-warnings --trace-uncaught --enable-source-maps --expose-gc --experimental-strip-types " +
@@ -44,14 +44,16 @@ yarn yarnpkg | yarn 1.22, yarn 4
   install: runs --frozen-lockfile --immutable --offline --ignore-scripts --prefer-offline
 bun | bun 1.2
   reads needs=-v,--version,-h,--help -v,--version -h,--help
-  run: runs name rest* --silent
+  run:
+    runs name([\\w@:+-][\\w@:.+-]*) rest* --silent
+    runs ${SCRIPT} rest* --silent
   test: runs arguments* --bail?=number --timeout=number -t,--test-name-pattern=data --coverage --watch
   install i: runs --frozen-lockfile --ignore-scripts -p,--production
 deno | deno 2
   reads needs=-v,--version,-h,--help -v,--version -h,--help
-  check lint: runs script* --quiet -q --all --json
+  check lint: runs ${SCRIPT}* --quiet -q --all --json
   fmt: runs make* --check -q,--quiet
-  test: runs script* -q,--quiet --no-check --fail-fast --parallel --filter=data
+  test: runs ${SCRIPT}* -q,--quiet --no-check --fail-fast --parallel --filter=data
   task: runs name rest* -q,--quiet
 npx | npx 10, npx 11
   reads needs=-v,--version,-h,--help -v,--version -h,--help
@@ -65,6 +67,10 @@ npm | npm 10.8, npm 11.19
   test tst t start stop restart: runs arguments((?!env$)[^]*)* ${COMMON} ${WORKSPACES} --if-present
   ls list ll la: reads name*
     ${COMMON} ${WORKSPACES} -a,--all --depth=number --omit=name --include=name -g,--global -p,--parseable
+  root prefix: reads ${COMMON} -g,--global
+  explain why: reads name+ ${COMMON} ${WORKSPACES}
+  pkg: reads one(get) match([\\w@./[\\]-]+)* ${COMMON} ${WORKSPACES}
+  config c: reads one(get) one(registry|prefix|cache|node-version|package-lock|save-exact|engine-strict|ignore-scripts) ${COMMON}
   ci clean-install: runs ${COMMON} ${WORKSPACES} --ignore-scripts --omit=name --include=name
   view info show v outdated ping: network name* ${COMMON} ${WORKSPACES}
   version: asks name* ${COMMON}

@@ -46,6 +46,29 @@ lsof | lsof 4.95
   reads match(:\d+(?:[-,]\d+)*)*
     -n -P -t -l -a -p=match([\d,^]+) -c=match([\w.-]+) -i?=match([46]?(?:TCP|UDP|tcp|udp)?(?:@[\d.]+)?(?::[\w,-]+)?) -s?=match(TCP:\w+|UDP:\w+)
     -u=match([\w,^-]+)
+// A filter in its words could end connections; with -r names would be looked up.
+ss | iproute2 6.1
+  reads
+    -t,--tcp -u,--udp -l,--listening -n,--numeric -p,--processes -a,--all -x,--unix -4,--ipv4 -6,--ipv6 -e,--extended
+    -i,--info -m,--memory -o,--options -s,--summary -H,--no-header -V,--version
+ip | iproute2 6.1 | words | partly
+  reads one(addr|address|a|link|l|route|r|neigh) one(show|list|ls)? match([\w.:@-]+)?
+    -br -brief -4 -6 -c -color -j -json -p -pretty -s -d -o
+dpkg | dpkg 1.21 | partly
+  reads match([\w.+:*?-]+)* needs=-l,--list,-L,--listfiles,-s,--status -l,--list -L,--listfiles -s,--status
+dpkg-query | dpkg 1.21 | partly
+  reads match([\w.+:*?-]+)* needs=-l,--list,-L,--listfiles,-s,--status,-W,--show
+    -l,--list -L,--listfiles -s,--status -W,--show -f,--showformat=data
+apt | apt 2.6 | partly
+  reads one(list|show|search|policy) match([\w.+:*?-]+)* --installed --upgradable -a,--all-versions
+apt-cache | apt 2.6 | partly
+  reads one(policy|show|search|depends|rdepends|madison) match([\w.+:*?-]+)*
+rpm | rpm 4.18 | partly
+  reads match([\w.+:*?-]+)* needs=-q,--query -q,--query -a,--all -i,--info -l,--list --last
+systemctl | systemd 252 | partly
+  reads one(status|is-active|is-enabled|is-failed|list-units|list-unit-files|list-timers) match([\w@.:*-]+)*
+    --no-pager -l,--full -a,--all -q,--quiet -n,--lines=number -t,--type=match([\w,]+) --state=match([\w,-]+) --user
+    --failed --no-legend --plain
 which gwhich | debianutils 5.7, GNU which 2.21
   reads data* -a,--all -s
 getconf | glibc 2.36
