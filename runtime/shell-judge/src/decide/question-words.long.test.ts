@@ -23,7 +23,7 @@ describe("the words of a question", () => {
       "curl --upload-file x y",
       'ask: With "--upload-file" curl could send files to another machine, or write them on this one.',
     ],
-    ["sqlite3 app.db 'drop table a'", "ask: sqlite3 can run programs or write files in ways that are not judged."],
+    ["sqlite3 app.db 'drop table a'", "ask: sqlite3 is given a text that deletes what a database holds."],
     ["node -e 'console.log(1)'", "ask: node would run code that stands on the line: console.log(1)."],
     ["python3 -c 'print(1)'", "ask: python3 would run code that stands on the line: print(1)."],
     ["node --unknown x.js", 'ask: With "--unknown" node could run any code.'],

@@ -87,7 +87,15 @@ function isLike(expression: string, text: string): boolean {
   return new RegExp(`^(?:${expression})$`, "u").test(text);
 }
 
-/** Of one file, and with no character that curl or a shell would make several addresses of. */
+/**
+ * Of one file, with no character that curl or a shell would make several addresses of, and not of the server that hands
+ * a machine in a cloud its keys.
+ */
 function isPlainUrl(text: string): boolean {
-  return /^(?:https?:\/\/)?[\w.-]+(?::\d+)?(?:[/?#][^\s{}[\]\\^`<>]*)?$/.test(text);
+  const host = /^(?:https?:\/\/)?([\w.-]+)(?::\d+)?(?:[/?#][^\s{}[\]\\^`<>]*)?$/.exec(text)?.[1];
+  return host !== undefined && !HANDS_OUT_KEYS.test(host);
 }
+
+/** Also where its number is written in another way than as four decimal ones. */
+const HANDS_OUT_KEYS =
+  /^(?:169\.254\.\d+\.\d+|100\.100\.100\.200|(?:instance-data|metadata)(?:\..*)?|\d+|(?:\d+\.)*0[x\d][\da-f]*(?:\..*)?|(?:\d+\.){1,2}\d+)\.?$/i;

@@ -23,5 +23,6 @@ const CHANGES: Readonly<Record<string, string | undefined>> = {
   ln: "makes a second name, under which another file is read or written",
   "docker inspect": "can show secrets that a container was given",
   "podman inspect": "can show secrets that a container was given",
+  "git push": "sends the repository to an address that it is not configured with",
   "git config": "can change what git runs, or show what it is configured with",
 };

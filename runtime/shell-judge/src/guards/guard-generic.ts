@@ -2,6 +2,7 @@ import type { PathUse } from "../paths/path-use.ts";
 import { escapeGlob, literalWord, type ShellWord, tailOf, unknownWord } from "../read/shell-word.ts";
 import { guard } from "../verdict/finding.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
+import { runningOption } from "./running-options.ts";
 
 /** A command that nothing is known about: a rule may allow it. Each argument that could be a path counts as one. */
 export const guardGeneric: Guard = ({ name, args }): CommandReading => {
@@ -10,7 +11,16 @@ export const guardGeneric: Guard = ({ name, args }): CommandReading => {
     .map((word) => guard(`What ${word.text} means to ${name} cannot be known before it runs.`));
   if (args.some(({ form, value }) => form === "literal" && DELETES_FOLDERS.test(value)))
     findings.push(guard(`${name} is given a text that deletes folders.`));
-  return { findings, paths: [...args.flatMap(candidates), ...args.flatMap(quotedNames)], harmless: false };
+  if (args.some(({ form, value }) => form === "literal" && DELETES_ROWS.test(value)))
+    findings.push(guard(`${name} is given a text that deletes what a database holds.`));
+  const running = runningOption(name, args);
+  // A sandbox holds what the line says as it holds what the project says.
+  if (running !== undefined)
+    findings.push({ ...guard(`With ${JSON.stringify(running)} ${name} runs what no rule has seen.`), contained: true });
+  const paths = args
+    .flatMap(candidates)
+    .flatMap((use): PathUse[] => [use, { ...use, access: "edit", counts: "asked-denials" }]);
+  return { findings, paths: [...paths, ...args.flatMap(quotedNames)], harmless: false };
 };
 
 /** What stands in quotes of its own inside a word, as in `load(".env")`: where it is denied it is meant. */
@@ -19,6 +29,8 @@ function quotedNames({ form, value }: ShellWord): readonly PathUse[] {
   const names = [...value.matchAll(/(["'])([^"'\s]{1,255})\1/g)].slice(0, MAX_PIECES);
   return names.map(([, , name = ""]): PathUse => ({ access: "read", word: literalWord(name), counts: "denials" }));
 }
+
+const DELETES_ROWS = /\bdrop\s+(?:table|database|schema|index|view|user)\b|\btruncate\s+table\b|\bdelete\s+from\b/i;
 
 const DELETES_FOLDERS = /\brm\s(?:.*\s)?-\w*[rR]/;
 

@@ -11,7 +11,7 @@ const INLINE: Readonly<Record<string, RegExp>> = {
   ruby: /^-[A-Za-z0-9]*[erinpIx]/,
   "node nodejs tsx ts-node bun deno":
     /^(?:-[A-Za-z]*[epri]|--(?:eval|print|require|import|loader|experimental-loader|interactive|env-file|inspect)(?:=|$|-))/,
-  php: /^-[A-Za-z]*[rBREFdac]/,
+  php: /^-[A-Za-z]*[rBREFdacS]/,
   "lua luajit osascript tclsh julia": /^-[eli]/,
   Rscript: /^-[eE]|^--default/,
 };

@@ -20,7 +20,7 @@ export function readCommand(view: CommandView): CommandReading {
   const always = NEVER_BY_WILDCARD.has(view.name) ? [guard(`${view.name} ${couldAlways(view.name)}.`)] : [];
   // Such a program may write what it is told of.
   const told =
-    always.length === 0
+    always.length === 0 || known === undefined
       ? []
       : reading.paths.map((use): PathUse => ({ ...use, access: "edit", counts: "asked-denials" }));
   const given = { ...reading, findings: [...reading.findings, ...always], paths: [...reading.paths, ...told] };
@@ -28,7 +28,23 @@ export function readCommand(view: CommandView): CommandReading {
   const elsewhere = isWindowsProgram(view.name)
     ? [guard(`${view.name} is a program of Windows: it reaches the whole machine, and its words are not judged.`)]
     : [];
-  return { ...held, findings: [...held.findings, ...irreversible(view.name, view.args), ...elsewhere] };
+  const shown = showsSecrets(view);
+  return { ...held, findings: [...held.findings, ...shown, ...irreversible(view.name, view.args), ...elsewhere] };
+}
+
+/** Keepers of passwords and keys. */
+const KEEPERS: ReadonlySet<string> = new Set(
+  "gpg gpg2 age sops vault pass gopass op bw lpass security secret-tool keyring ssh-keygen ssh-add".split(" "),
+);
+
+const SHOWS = /^(?:credentials|secrets?):show$|^user-secrets$|^print-(?:access|identity)-token$|^env:(?:list|get)$/;
+
+/** In a sandbox the places where they keep them are hidden. */
+function showsSecrets({ name, args }: CommandView): readonly Finding[] {
+  const word = KEEPERS.has(name) ? undefined : args.slice(0, MOST_SUBCOMMANDS).find(({ value }) => SHOWS.test(value));
+  if (word === undefined && !KEEPERS.has(name)) return [];
+  const said = word === undefined ? name : `${name} ${word.value}`;
+  return [{ ...guard(`${said} can show what is secret, or change it.`), contained: true }];
 }
 
 const HARMLESS: CommandReading = { findings: [], paths: [], harmless: true };
@@ -76,7 +92,8 @@ const NAMES =
   "vi vim nvim view ex ed emacs nano pico less more most man info help gdb lldb strace ltrace perf expect screen tmux at " +
   "batch crontab watch parallel entr systemd-run systemctl service mount umount insmod modprobe iptables nft sysctl " +
   "xdg-open open patch sponge install-info update-alternatives apt apt-get dpkg yum dnf pacman brew snap flatpak " +
-  "mail sendmail psql mysql sqlite3 mongosh redis-cli m4 gcc-ar ld env printenv";
+  "mail sendmail psql mysql sqlite3 mongosh redis-cli m4 gcc-ar ld env printenv http https xh aria2c lftp rclone s3cmd " +
+  "ansible";
 
 /** Programs that can run others or write anywhere in more ways than are judged: no wildcard allows them. */
 const NEVER_BY_WILDCARD: ReadonlySet<string> = new Set(NAMES.split(" "));
@@ -109,7 +126,9 @@ const IRREVERSIBLE = `
   shutdown, reboot, halt, poweroff, rimraf, npx rimraf, fdisk, parted, wipefs, mysqladmin, redis-cli flushall,
   userdel, usermod, passwd, crontab, kill, killall, pkill, trash, init, prisma migrate reset, prisma db push,
   drizzle-kit push, supabase db reset, helm uninstall, terraform state rm, gsutil rm, etcdctl del, cmake rm,
-  cmake remove_directory, sls remove, serverless remove, sst remove
+  cmake remove_directory, sls remove, serverless remove, sst remove, helm install, helm upgrade, helm rollback,
+  ansible-playbook, terraform state push, terraform force-unlock, terraform import, tofu state push, gsutil cp,
+  gsutil mv, gsutil rsync, semantic-release, fly ssh, fly secrets, flyctl ssh, flyctl secrets, wrangler secret
 `
   .trim()
   .split(/,\s+/)
@@ -126,16 +145,28 @@ const TAKES_AWAY =
 function irreversible(name: string, args: readonly ShellWord[]): readonly Finding[] {
   const words = [name, ...args.map((word) => word.value).filter((value) => !value.startsWith("-"))];
   const hit = IRREVERSIBLE.find((begin) => begin[0] === name && containsInOrder(words, begin));
-  const taking = words.slice(1, MOST_SUBCOMMANDS + 1).find((word) => TAKES_AWAY.test(word));
+  const subcommands = words.slice(1, MOST_SUBCOMMANDS + 1).map((word) => word.replace(/,$/, ""));
+  const taking =
+    subcommands.find((word) => TAKES_AWAY.test(word) || (PUTS_OUT.test(word) && !PUTS_HERE.has(name))) ??
+    args.find(({ value }) => /^--(?:vacuum|delete|purge)-?/.test(value))?.value;
   if (hit === undefined) return taking === undefined ? [] : [forced(`${name} ${taking} cannot be taken back.`)];
-  if (CLOUDS.test(hit.join(" ")) && onlyLists(words)) return [];
+  if (CLOUDS.test(hit.join(" ")) && onlyLists(words) && !args.some(({ value }) => ELSEWHERE.test(value))) return [];
   const said = hit.join(" ");
   if (!CLOUDS.test(said)) return [forced(`${said} cannot be taken back.`)];
   return [forced(`${said} can change what runs elsewhere, and not all of that can be taken back.`)];
 }
 
+/** Subcommands that put something where others take it from, of programs that nobody knows. */
+const PUTS_OUT = /^(?:[\w-]+[:.-])?(?:publish|deploy|upload|push)$/;
+
+/** `dotnet publish` makes a folder here. */
+const PUTS_HERE = new Set(["dotnet"]);
+
 /** `doctl compute droplet delete`, and the value of an option before it. */
 const MOST_SUBCOMMANDS = 4;
+
+/** Options with which a request goes to another server, or takes a file along. */
+const ELSEWHERE = /^--(?:endpoint-url|cli-input|ca-bundle|no-verify-ssl)/;
 
 /** Programs that do everything with what runs elsewhere, from looking to deleting. */
 const CLOUDS = /^(?:aws|gcloud|az|vercel|heroku|gh api|gh secret)$/;

@@ -105,6 +105,7 @@ const FORBIDDEN: readonly string[] = [
   "sh -s <<'X'\nrm -rf ~\nX",
   "trap 'rm -rf /' EXIT",
   "watch 'rm -rf /'",
+  "concurrently 'rm -rf /'",
   "bash -c \"bash -c 'rm -rf /'\"",
   "uv run rm -rf /",
   "npx rm -rf ~",
@@ -264,7 +265,6 @@ const ASKED: readonly string[] = [
   "python3 -c 'import shutil; shutil.rmtree(\"/\")'",
   "perl -e 'fork while fork'",
   "nodemon --exec 'rm -rf /'",
-  "concurrently 'rm -rf /'",
   "npx -c 'rm -rf /'",
   "printf 'rm -rf /' > x.sh; ./x.sh",
 ];

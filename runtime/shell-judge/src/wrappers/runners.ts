@@ -10,7 +10,9 @@ const RUNNERS = new Set(
   pnpm exec, pnpm dlx, pnpx, yarn exec, yarn dlx, bunx, bun x, bundle exec, rbenv exec, pyenv exec, asdf exec,
   conda run, mamba run, micromamba run, pixi run, mise exec, mise x, dotenv, dotenvx run, doppler run, op run,
   direnv exec, nix run, nix develop, nix shell, nix-shell, java, hyperfine, valgrind, xvfb-run, chronic, rr record,
-  perf stat, perf record, cargo run, go run, deno run, dotnet run, dotnet exec
+  perf stat, perf record, cargo run, go run, deno run, dotnet run, dotnet exec, stack exec, stack runghc, cabal exec,
+  tox exec, lerna exec, nx exec, composer exec, opam exec, sops exec-env, sops exec-file, chamber exec, aws-vault exec,
+  infisical run, rustup run, foreman run, honcho run
 `
     .trim()
     .split(/,\s+/),

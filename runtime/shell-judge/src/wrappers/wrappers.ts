@@ -24,7 +24,7 @@ const OTHERS =
   "watch xargs gxargs doas setsid ionice unshare exec su runuser busybox toybox fakeroot coproc dbus-run-session " +
   "firejail proot eatmydata torsocks torify proxychains proxychains4 gosu su-exec setpriv prlimit cpulimit chpst " +
   "daemonize start-stop-daemon dumb-init tini faketime entr catchsegv fakechroot linux32 linux64 setarch pkexec " +
-  "parallel caffeinate systemd-run unbuffer nsenter strace ltrace gdb";
+  "parallel concurrently watchexec onchange reflex caffeinate systemd-run unbuffer nsenter strace ltrace gdb";
 
 /**
  * They run a command as someone else, with other files, in another place or with words from elsewhere. All of them ask:

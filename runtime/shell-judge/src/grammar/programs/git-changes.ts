@@ -1,3 +1,5 @@
+import { CONFIGURED } from "./git-refs.ts";
+
 const CONTINUE = "--abort!loses --continue --skip!loses --quit --no-edit -q,--quiet -v,--verbose";
 
 const STRATEGY =
@@ -38,7 +40,7 @@ export const GIT_CHANGES = String.raw`
     -r,--rebase-merges?=data --keep-empty --autosquash --update-refs
   cherry-pick revert: runs revision*
     ${CONTINUE} ${STRATEGY} -x -m,--mainline=number --ff --allow-empty --no-commit -s,--signoff
-  pull: runs remote((?!.*::)(?!-)[\w@.:/+~-]+)? match((?![-+:])[\w@./*:~^-]+)*
+  pull: runs ${CONFIGURED}? match((?![-+:])[\w@./*:~^-]+)*
     ${STRATEGY} -q,--quiet -v,--verbose -r,--rebase?=data --no-rebase --ff --no-ff --ff-only --squash --no-edit
     -p,--prune -t,--tags --all --depth=number --progress --no-progress --dry-run
   clone: network cloned((?:https?|ssh)://(?!-)[\w@.:/~+-]+|[\w.-]+@[\w.-]+:[\w./~-]+) make?

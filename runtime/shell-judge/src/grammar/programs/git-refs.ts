@@ -10,6 +10,16 @@ const CHOOSE =
 /** A branch or tag in front of what git would take for a helper that runs a program (`ext::…`). */
 const REMOTE = "remote((?!.*::)(?!-)[\\w@.:/+~-]+)";
 
+/** One that the repository is configured with, or a place on this machine; no address of another one. */
+export const CONFIGURED = "remote((?!-)[\\w./+~-]+)";
+
+const PUSHED = "match((?![-+:])[\\w@./~^-]+(?::(?!\\+)[\\w@./-]+)?)";
+
+const PUSH =
+  "--all --branches --tags --follow-tags -n,--dry-run --porcelain -u,--set-upstream -q,--quiet -v,--verbose " +
+  "--progress --atomic -f,--force!loses --force-with-lease?=data!loses --force-if-includes!loses -d,--delete!loses " +
+  "--mirror!loses --prune!loses --no-verify!asks";
+
 const CHANGES_REMOTES = "one(add|set-url|rename|remove|rm|prune|update|show|set-head|set-branches) data*";
 
 /** Subcommands of git that list or change its names: branches, tags, remotes, stashes, settings. */
@@ -67,8 +77,9 @@ export const GIT_REFS = String.raw`
   fetch: network ${REMOTE}? match((?![-+:])[\w@./*:~^-]+)*
     --all --atomic --depth=number --deepen=number --unshallow --dry-run -p,--prune -P,--prune-tags -n,--no-tags
     -t,--tags -j,--jobs=number -q,--quiet -v,--verbose --progress -f,--force!loses
-  push: network ${REMOTE}? match((?![-+:])[\w@./~^-]+(?::(?!\+)[\w@./-]+)?)*
-    --all --branches --tags --follow-tags -n,--dry-run --porcelain -u,--set-upstream -q,--quiet -v,--verbose
-    --progress --atomic -f,--force!loses --force-with-lease?=data!loses --force-if-includes!loses -d,--delete!loses
-    --mirror!loses --prune!loses --no-verify!asks
+  push:
+    network ${CONFIGURED}? ${PUSHED}*
+      ${PUSH}
+    asks ${REMOTE} ${PUSHED}*
+      ${PUSH}
 `;

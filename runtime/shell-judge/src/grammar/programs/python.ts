@@ -9,8 +9,17 @@ const PYTEST =
 const FLAGS =
   "-u -B -O -OO -s -S -E -I -q -b -bb -d -W=one(ignore|error|default|always|module|once|all) -X=one(dev|utf8|importtime|faulthandler)";
 
+/** Behind an at sign stands a file with further options. */
+const FILES = "arguments((?!@)[^]*)";
+
+/** The same for a tool behind `-m`, whose options stand among its files. */
+const CHECKED =
+  "arguments((?![-@])[^]*|-[qv]|--(?:fix|check|check-only|diff|strict|quiet|verbose|color|no-cache|pretty|statistics|" +
+  "show-error-codes|ignore-missing-imports|(?:select|ignore|disable|enable|line-length|max-line-length|profile|" +
+  "target-version|output-format|exclude)=[^]*))";
+
 const PIP_INSTALL =
-  "-r,--requirement=read -U,--upgrade -q,--quiet -v,--verbose -e,--editable=script --no-deps --user --pre --no-cache-dir --disable-pip-version-check --no-input --dry-run";
+  "-r,--requirement=read((?!\\w+:)[^]*) -U,--upgrade -q,--quiet -v,--verbose -e,--editable=script((?![\\w+]+:)[^]*) --no-deps --user --pre --no-cache-dir --disable-pip-version-check --no-input --dry-run";
 
 /** Python and its tools. Modules are looked for in the workspace first, so even a standard one needs a rule. */
 export const PYTHON = grammars(String.raw`
@@ -22,7 +31,7 @@ python python3 python3.10 python3.11 python3.12 python3.13 py | Python 3.10, Pyt
   runs read? needs=-m
     ${FLAGS} -m:one(json.tool) --sort-keys --no-ensure-ascii --json-lines --indent=number --tab --no-indent --compact
   runs make(venv) needs=-m ${FLAGS} -m:one(venv) --clear!loses --upgrade-deps --without-pip --system-site-packages
-  runs arguments* needs=-m
+  runs ${CHECKED}* needs=-m
     ${FLAGS} -m:one(mypy|black|ruff|isort|flake8|pylint|compileall|py_compile|doctest) -q --check --diff --strict
   runs one(list|show|freeze|check) name* needs=-m ${FLAGS} -m:one(pip) --format=data --not-required
   runs ${SCRIPT} rest* ${FLAGS}
@@ -36,14 +45,14 @@ pytest py.test | pytest 8, pytest 9
   runs arguments((?!@)[^]+)* ${PYTEST} -q -s -m=data -V,--version -h,--help
 ruff | ruff 0.12
   reads -V,--version -h,--help
-  check: runs arguments*
+  check: runs ${FILES}*
     --fix --diff --select=data --ignore=data -q,--quiet --output-format=data
-  format: runs arguments* --check --diff -q,--quiet --no-cache --line-length=number
+  format: runs ${FILES}* --check --diff -q,--quiet --no-cache --line-length=number
 black isort | black 25, isort 6
   runs arguments*
     --check --diff -q,--quiet -v,--verbose -l,--line-length=number --version --color --profile=name --check-only
 mypy pyright | mypy 1.17, pyright 1.1
-  runs arguments*
+  runs ${FILES}*
     --strict --ignore-missing-imports --no-error-summary --show-error-codes --pretty -p=name --version -V
 // It asks the interpreter in the project's environment, and builds what says its version by code.
 uv | uv 0.8
