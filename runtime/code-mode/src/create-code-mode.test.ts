@@ -130,6 +130,7 @@ describe("a program", () => {
       (text: string) => `const a = "${text}${"x".repeat(65)}"; } ${"y".repeat(90)}`,
       "no JavaScript program",
     ],
+    ["whose error is cut", (text: string) => `throw new Error("${"x".repeat(1_980)}${text}")`, "Error: xxx"],
   ])("quotes no part of a secret from the line %s", async (_, codeWith, words) => {
     const value = "correct-horse-battery";
     const { said } = await ran(codeWith(value), [], { secrets: [{ name: "v", value }] });

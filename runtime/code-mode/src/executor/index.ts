@@ -9,4 +9,5 @@ export type {
   ProgramSession,
   ProgramToOpen,
   Turn,
+  UncaughtErrors,
 } from "./program-executor.ts";

@@ -50,6 +50,8 @@ export interface Turn {
   readonly console: readonly ConsoleLine[];
   /** JSON texts of the values that were given to `show`. */
   readonly shown: readonly string[];
+  /** Told where it has changed: promises of the program that were rejected, and that nothing has waited for by now. */
+  readonly uncaught?: UncaughtErrors;
   /** The program has returned or thrown: JSON text of the value, or of `ProgramError`. */
   readonly ended?: { readonly ok: boolean; readonly json: string };
   /** The program was ended. Calls that the turn had asked for are not in `calls`. */
@@ -71,6 +73,13 @@ export interface AskedCall {
 export interface ConsoleLine {
   readonly level: "log" | "info" | "warn" | "error" | "debug";
   readonly text: string;
+}
+
+/** Errors that nothing catches, as that of a call that the program does not await. */
+export interface UncaughtErrors {
+  readonly count: number;
+  /** Some of them. */
+  readonly first: readonly ProgramError[];
 }
 
 /** What an uncaught error says of itself. */

@@ -1,6 +1,6 @@
 import { boundOutput, type Json, type Part, type Tool, type ToolResult } from "@toolwright/core";
 import { cutWithEllipsis, failure, type NextEnd, plainResult } from "@toolwright/core/internal";
-import type { ProgramError } from "../executor/program-executor.ts";
+import type { ProgramError, UncaughtErrors } from "../executor/program-executor.ts";
 import type { CodeModeLimits } from "../limits.ts";
 import { type CallMade, callsMade, toldCalls, whatRan } from "./calls-made.ts";
 
@@ -18,6 +18,7 @@ export interface ToldByProgram {
   readonly console: readonly string[];
   /** JSON texts of what it showed. */
   readonly shown: readonly string[];
+  readonly uncaught: UncaughtErrors | undefined;
   readonly endsRun: boolean;
   readonly cpuMs: number;
   /** In how many processes it ran. */
@@ -27,6 +28,8 @@ export interface ToldByProgram {
 export interface EndedProgram {
   /** As its model wrote it. */
   readonly source: string;
+  /** Masks secrets. */
+  readonly mask: (text: string) => string;
   /** Under the names that it could call them by. */
   readonly tools: ReadonlyMap<string, Tool>;
   readonly end: ProgramEnd;
@@ -72,7 +75,9 @@ function nothingBut({ calls, console }: ToldByProgram): string {
 /** Of what a model reads of the console. */
 const CONSOLE = { maxBytes: 8 * 1024, maxLines: 200, headBytes: 4 * 1024, tailBytes: 4 * 1024 };
 
-function notesOf({ end, told: { console, calls } }: EndedProgram): string[] {
+function notesOf(program: EndedProgram): string[] {
+  const { end, told } = program;
+  const { console, calls, uncaught } = told;
   const lines: string[] = [];
   if (console.length > 0) {
     const { output } = boundOutput({ type: "text", text: console.join("\n") }, CONSOLE);
@@ -82,10 +87,40 @@ function notesOf({ end, told: { console, calls } }: EndedProgram): string[] {
   const left = end.how === "returned" || end.how === "threw" ? calls.filter(isLeft) : [];
   if (left.length > 0)
     notes.push(`${left.length} ${left.length === 1 ? "call was" : "calls were"} not awaited: ${toldCalls(left)}.`);
+  if (uncaught !== undefined && uncaught.count > 0) notes.push(uncaughtLine(uncaught, program));
   return notes.length === 0 ? lines : [...lines, "", ...notes];
 }
 
 const isLeft = ({ isLeft }: CallMade) => isLeft === true;
+
+/** UTF-16 units of an error that is one of several. */
+const MOST_OF_EACH = 300;
+
+/** A program that goes on behind a call which failed may say that all went well. */
+function uncaughtLine({ count, first }: UncaughtErrors, { mask, source }: EndedProgram): string {
+  const told = first.map(
+    (error) => `${cutWithEllipsis(mask(wordsOf(error)), MOST_OF_EACH)}${placeOf(error, lineOf(error, source))}`,
+  );
+  const what = `${count === 1 ? "1 error was" : `${count} errors were`} not caught`;
+  // Those that were kept may have been caught by now, and others not.
+  if (told.length === 0) return `${what}.`;
+  const others = count > first.length ? ["and others"] : [];
+  return sentence(`${what}: ${[...new Set(told), ...others].join("; ")}`);
+}
+
+/** The text of the line where it was thrown. */
+function lineOf({ line }: ProgramError, source: string): string {
+  return line === undefined ? "" : (source.split("\n")[line - 1] ?? "").trim().replace(/\s*;$/, "").slice(0, 200);
+}
+
+function placeOf({ line }: ProgramError, text: string): string {
+  return line === undefined ? "" : `, at line ${line}${text && `: ${text}`}`;
+}
+
+function wordsOf({ name, message }: ProgramError): string {
+  const said = message.replace(/\.$/, "");
+  return said === "" ? name : `${name}: ${said}`;
+}
 
 function editLine(n: number, { tool, edited = {}, came }: CallMade): string {
   const how = came === "refused" ? "did not run" : "ran";
@@ -98,10 +133,10 @@ const MOST_SAID = 2_000;
 const sentence = (text: string) => text.replace(/[^.?!]$/, "$&.");
 
 function failed(program: EndedProgram): ToolResult {
-  const { end, told, limits, isStopped } = program;
+  const { end, mask, told, limits, isStopped } = program;
   const ran = [whatRan(told.calls), ...notesOf(program)].join("\n");
   const fail = (reason: string, message: string) =>
-    failure({ code: "execution_failed", reason, message: `${cutWithEllipsis(message, MOST_SAID)} ${ran}` });
+    failure({ code: "execution_failed", reason, message: `${cutWithEllipsis(mask(message), MOST_SAID)} ${ran}` });
   if (isStopped || end.how === "stopped") return stopped(ran);
   switch (end.how) {
     case "threw":
@@ -146,17 +181,16 @@ function stopped(ran: string): ToolResult {
 }
 
 function thrownOf(json: string, { source, tools }: EndedProgram): [reason: string, message: string] {
-  const { name, message, line, column, isInvalid }: ProgramError = JSON.parse(json);
-  const text = line === undefined ? "" : (source.split("\n")[line - 1] ?? "").trim().replace(/\s*;$/, "").slice(0, 200);
+  const error: ProgramError = JSON.parse(json);
+  const { message, line, column, isInvalid } = error;
+  const text = lineOf(error, source);
   if (isInvalid) {
     const place = line === undefined ? "" : ` at line ${line}, column ${column ?? 1}`;
     return ["program_invalid", `The code is no JavaScript program: ${message}${place}${text && `: ${text}`}.`];
   }
-  const place = line === undefined ? "" : `, at line ${line}${text && `: ${text}`}`;
-  const said = message.replace(/\.$/, "");
   const meant = meantTool(message, text, tools);
   const hint = meant === undefined ? "" : ` Did you mean tools.${meant}?`;
-  return ["program_failed", `${said === "" ? name : `${name}: ${said}`}${place}.${hint}`];
+  return ["program_failed", `${wordsOf(error)}${placeOf(error, text)}.${hint}`];
 }
 
 /** The tool that is called by its name alone, or as a function of something that is not there: `functions.pay()`. */

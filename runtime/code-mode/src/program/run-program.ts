@@ -8,7 +8,7 @@ import {
   untilAborted,
 } from "@toolwright/core/internal";
 import { identifierOf } from "../declarations/program-names.ts";
-import type { AskedCall, CallOutcome, Turn } from "../executor/program-executor.ts";
+import type { AskedCall, CallOutcome, Turn, UncaughtErrors } from "../executor/program-executor.ts";
 import { programLimits } from "../limits.ts";
 import { SlowTimer } from "../slow-timer.ts";
 import type { ProgramSource } from "../source/read-source.ts";
@@ -69,6 +69,7 @@ class ProgramRun {
   readonly #refused: Refused[] = [];
   readonly #console: string[] = [];
   readonly #shown: string[] = [];
+  #uncaught: UncaughtErrors | undefined;
   #open = 0;
   #timesRefused = 0;
   #endsRun = false;
@@ -103,15 +104,17 @@ class ProgramRun {
       calls: this.#made,
       console: this.#console,
       shown: this.#shown,
+      uncaught: this.#uncaught,
       endsRun: this.#endsRun,
       cpuMs: this.#session.cpuMs,
       lives: context.attempt,
     };
     const returned = end.how === "returned" ? end.json : undefined;
     const shown = await shownParts({ shown: told.shown, returned }, context);
-    // A line is cut where it is long, and half of a secret would not be known as one.
-    const source = context.scrubber.text(written);
-    return resultOf({ source, tools: this.#tools, end, limits, shown, told, isStopped: context.signal.aborted });
+    // What is long is cut, and half of a secret would not be known as one.
+    const mask = (text: string) => context.scrubber.text(text);
+    const source = mask(written);
+    return resultOf({ source, mask, tools: this.#tools, end, limits, shown, told, isStopped: context.signal.aborted });
   }
 
   /** Ends its timers and its machine. */
@@ -250,7 +253,8 @@ class ProgramRun {
   }
 
   /** Lines that an earlier process has told are not told again. */
-  #hear({ console, shown }: Turn, isReplay: boolean): void {
+  #hear({ console, shown, uncaught }: Turn, isReplay: boolean): void {
+    this.#uncaught = uncaught ?? this.#uncaught;
     for (const { text } of console) {
       this.#console.push(text);
       if (!isReplay) this.#context.emitOutput(`${text}\n`);

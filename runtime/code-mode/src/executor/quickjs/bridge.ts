@@ -14,6 +14,8 @@ export interface Bridge {
   settle(call: number, outcome: CallOutcome): undefined;
   /** What the program has told: see `readTurn`. */
   take(): string;
+  /** A promise was rejected that nothing waits for, or something does by now. */
+  rejected(promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean): void;
 }
 
 export interface BridgeToOpen extends Pick<ProgramToOpen, "tools" | "seed" | "limits"> {
@@ -29,6 +31,7 @@ export function openBridge(quickJs: QuickJS, { wasm, tools, seed, limits }: Brid
   });
   text.dispose();
   const [start, settle, take] = [functions.getProp("start"), functions.getProp("settle"), functions.getProp("take")];
+  const rejected = functions.getProp("rejected");
   const call = <T>(target: JSValueHandle, parts: JSValueHandle[], read: (handle: JSValueHandle) => T): T => {
     const result = quickJs.callFunction(target, quickJs.undefined, ...parts);
     for (const part of parts) part.dispose();
@@ -47,6 +50,15 @@ export function openBridge(quickJs: QuickJS, { wasm, tools, seed, limits }: Brid
       if (!call(settle, parts, isTrue)) throw new TypeError(`No call ${number} of the program waits for an outcome.`);
     },
     take: () => call(take, [], (handle) => handle.toString()),
+    rejected(promise, reason, isHandled) {
+      const handled = isHandled ? quickJs.true : quickJs.false;
+      try {
+        quickJs.callFunction(rejected, quickJs.undefined, promise, reason, handled).dispose();
+      } catch (error) {
+        // The stack or the memory of the program ends here: the error is told of nowhere.
+        if (!(error instanceof JSException)) throw error;
+      }
+    },
   };
 }
 

@@ -26,12 +26,14 @@ export async function openMachine(program: MachineToOpen): Promise<Machine> {
     maxStackSize: stackBytes,
     timezoneOffset: 0,
     intrinsics: (Intrinsics.ALL & ~Intrinsics.PERFORMANCE & ~Intrinsics.WEAK_REF) >>> 0,
+    onUnhandledRejection: (promise, reason, isHandled) => bridge.rejected(promise, reason, isHandled),
     interruptHandler() {
       time.check();
       return false;
     },
   });
-  return new Machine({ program, system, time, quickJs, bridge: openBridge(quickJs, program) });
+  const bridge = openBridge(quickJs, program);
+  return new Machine({ program, system, time, quickJs, bridge });
 }
 
 /**

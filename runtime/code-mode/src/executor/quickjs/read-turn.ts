@@ -9,24 +9,44 @@ export interface TurnToRead {
   readonly returnBytes: number;
 }
 
+interface TurnRead {
+  readonly calls: AskedCall[];
+  readonly console: ConsoleLine[];
+  readonly shown: string[];
+  uncaught?: { readonly count: number; readonly first: ProgramError[] };
+  ended?: NonNullable<Turn["ended"]>;
+}
+
 /** What the machine tells of a turn, word by word. */
-export function readTurn({ take, firstCall, returnBytes }: TurnToRead): Omit<Turn, "cpuMs" | "failed"> {
-  const calls: AskedCall[] = [];
-  const console: ConsoleLine[] = [];
-  const shown: string[] = [];
-  let ended: Turn["ended"];
-  const words = wordsOf(take);
+export function readTurn(given: TurnToRead): Omit<Turn, "cpuMs" | "failed"> {
+  const turn: TurnRead = { calls: [], console: [], shown: [] };
+  const words = wordsOf(given.take);
   const word = () => words.next().value ?? "";
   for (const kind of words) {
-    if (kind === "call") calls.push(askedCall(firstCall + calls.length, word(), word(), word()));
-    else if (kind === "console") console.push({ level: levelOf(word()), text: word() });
-    else if (kind === "shown") shown.push(word());
-    else if (kind === "returned") ended = returned(word(), returnBytes);
-    else if (kind === "threw") ended = threw(word(), word(), word());
-    else throw new Error(`The machine told ${JSON.stringify(kind)} of a turn, which no version of it tells.`);
+    const read = readers[kind];
+    if (read === undefined)
+      throw new Error(`The machine told ${JSON.stringify(kind)} of a turn, which no version of it tells.`);
+    read(turn, word, given);
   }
-  return { calls, console, shown, ...(ended && { ended }) };
+  return turn;
 }
+
+/** By the kind of what is told: each takes the words that belong to it. */
+const readers: { readonly [kind: string]: (turn: TurnRead, word: () => string, given: TurnToRead) => void } = {
+  call: ({ calls }, word, { firstCall }) => calls.push(askedCall(firstCall + calls.length, word(), word(), word())),
+  console: ({ console }, word) => console.push({ level: levelOf(word()), text: word() }),
+  shown: ({ shown }, word) => shown.push(word()),
+  uncaught: (turn, word) => {
+    turn.uncaught = { count: Number(word()), first: [] };
+  },
+  reason: ({ uncaught }, word) => uncaught?.first.push(programError(word(), word(), word())),
+  returned: (turn, word, { returnBytes }) => {
+    turn.ended = returned(word(), returnBytes);
+  },
+  threw: (turn, word) => {
+    turn.ended = thrown(programError(word(), word(), word()));
+  },
+};
 
 /** A length that is not there is that of a long word. */
 function* wordsOf(take: () => string): Generator<string, undefined> {
@@ -51,14 +71,14 @@ function levelOf(word: string): ConsoleLine["level"] {
 
 const levels = ["log", "info", "warn", "error", "debug"] as const;
 
-function returned(json: string, returnBytes: number): Turn["ended"] {
+function returned(json: string, returnBytes: number): NonNullable<Turn["ended"]> {
   if (!isLongerThan(json, returnBytes)) return { ok: true, json };
   const message = `The program returned more than ${returnBytes} bytes of JSON. Return less.`;
   return thrown({ name: "OutputTooLarge", message });
 }
 
-function threw(name: string, message: string, stack: string): Turn["ended"] {
-  return thrown({ name, message, ...sourcePosition(stack) });
+function programError(name: string, message: string, stack: string): ProgramError {
+  return { name, message, ...sourcePosition(stack) };
 }
 
 /** The end of a program by an error. */

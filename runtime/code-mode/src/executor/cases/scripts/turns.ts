@@ -75,6 +75,23 @@ export const turnScripts: readonly Script[] = [
     turns: [{ returns: "undefined" }],
   },
   {
+    name: "the console takes what others take, and says what there is to say",
+    source: `console.group("bills");
+console.table([{ euros: 1 }], ["euros"]);
+console.groupEnd();
+console.dir({ a: 1 }, { depth: 0 });
+console.assert(1 < 2, "never");
+console.assert(1 > 2, "once");
+console.trace("here");
+for (const name of ["time", "timeLog", "timeEnd", "count", "countReset", "clear"]) console[name]("a");`,
+    turns: [
+      {
+        console: ["log: bills", 'log: [{"euros":1}]', 'log: {"a":1}', "error: Assertion failed: once", "log: here"],
+        returns: null,
+      },
+    ],
+  },
+  {
     name: "console and show belong to the turn in which they were said",
     source:
       "console.log('a', 1, { b: [2] });\nawait tools.list();\nconsole.error(new TypeError('no'));\nshow({ c: 3 });",

@@ -25,6 +25,14 @@ return times;`,
     turns: [{ returns: [12, 0, "2026-01-01T00:00:00.000Z"] }],
   },
   {
+    name: "a time in another zone is refused, as it would be that of UTC",
+    source: `const at = (timeZone) => new Date(0).toLocaleTimeString("en-US", { timeZone });
+const seen = [at("UTC") === at(undefined), new Date(0).toLocaleString("en", null) === new Date(0).toLocaleString()];
+try { at("Asia/Tokyo"); } catch (error) { seen.push(error.name); }
+return seen;`,
+    turns: [{ returns: [true, true, "RangeError"] }],
+  },
+  {
     name: "the same seed gives the same numbers, between 0 and 1",
     source: `const numbers = Array.from({ length: 1000 }, () => Math.random());
 const mean = numbers.reduce((sum, number) => sum + number, 0) / 1000;

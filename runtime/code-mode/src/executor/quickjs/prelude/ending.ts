@@ -8,12 +8,15 @@ const end = (ok, value) => {
     try {
       json = toJson(value);
     } catch (error) {
-      return fail("TypeError", "The returned value is no JSON: " + sentence(error), "");
+      return tellWords("threw", "TypeError", "The returned value is no JSON: " + sentence(error), "");
     }
     return tell("returned", json);
   }
-  if (!isObject(value)) return fail("Error", worded(value), "");
-  fail(textOf(value, "name") ?? "Error", withCauses(value), textOf(value, "stack") ?? "");
+  tellError("threw", value);
+};
+const tellError = (kind, value) => {
+  if (!isObject(value)) return tellWords(kind, "Error", worded(value), "");
+  tellWords(kind, textOf(value, "name") || "Error", withCauses(value), textOf(value, "stack") ?? "");
 };
 // A program that throws an error of its own for that of a call says there why, and Promise.any says it nowhere else.
 const withCauses = (error) => {
@@ -26,8 +29,8 @@ const withCauses = (error) => {
   if (message === "" || causes === "") return message + causes;
   return message + " (" + causes + ")";
 };
-const fail = (name, message, stack) =>
-  tell("threw", apply(slice, name, [0, 200]), apply(slice, message, [0, 10000]), apply(slice, stack, [0, 4000]));
+const tellWords = (kind, name, message, stack) =>
+  tell(kind, apply(slice, name, [0, 200]), apply(slice, message, [0, 10000]), apply(slice, stack, [0, 4000]));
 
 const run = async (program) => {
   try {
