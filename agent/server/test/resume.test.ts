@@ -136,22 +136,23 @@ describe("two servers on one database", () => {
   });
 
   it("take a question back that a call had asked on its own, and that died with its process", async () => {
-    let ask: ((signal: AbortSignal) => Promise<unknown>) | undefined;
+    let ask: (() => Promise<unknown>) | undefined;
     const delegate = defineTool({
       name: "delegate",
       description: "Asks for another call than its own.",
       input: z.object({}),
       allowlist: "all",
       effects: "external",
-      execute: async (_input, { signal }) => String(await ask?.(signal)),
+      execute: async () => String(await ask?.()),
     });
     const steps = [{ toolCalls: [{ id: "a", name: "delegate", arguments: {} }] }];
-    const one = await startTestServer({ steps, tools: [delegate] });
-    ask = (signal) => {
+    const one = await startTestServer({ steps, tools: [delegate], server: { limits: { closeMs: 0 } } });
+    ask = () => {
       const [thread] = one.store.threads.list({ channel: "web" }).threads;
       const request = { approvalId: "inner", toolCallId: "b", toolName: "deploy", arguments: {} };
       if (thread === undefined) throw new Error("There is no thread.");
-      return one.store.approvals.approver(thread.conversation).approve(request, delegate, signal);
+      // Its signal is not aborted: a process that dies takes nothing back.
+      return one.store.approvals.approver(thread.conversation).approve(request, delegate, new AbortController().signal);
     };
     const response = await one.send("/api/chat", { body: { message: "hi" } });
     await expect.poll(() => one.store.approvals.list()).toHaveLength(1);
