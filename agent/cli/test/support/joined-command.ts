@@ -21,13 +21,20 @@ export interface JoinedCommand {
   readonly core: string;
 }
 
-/**
- * Joins them. A command is started some hundred times in these tests, and to read and strip nearly a thousand sources
- * takes it a second each time. A folder is named by what it holds, so that several processes may make it at once.
- */
+/** Joins the command, the process that runs its lines, and core. */
 export async function joinedCommand(): Promise<JoinedCommand> {
+  const folder = await joinedSources(SOURCES);
+  return { main: join(folder, "main.mjs"), host: join(folder, "host.mjs"), core: join(folder, "core.mjs") };
+}
+
+/**
+ * Joins programs by their names, and gives the folder where they lie. A command is started some hundred times in these
+ * tests, and to read and strip nearly a thousand sources takes it a second each time. A folder is named by what it
+ * holds, so that several processes may make it at once.
+ */
+export async function joinedSources(entryPoints: Readonly<Record<string, string>>): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: SOURCES,
+    entryPoints,
     outdir: FOLDER,
     bundle: true,
     splitting: true,
@@ -45,7 +52,7 @@ export async function joinedCommand(): Promise<JoinedCommand> {
   for (const { path, hash: content } of outputFiles) hash.update(`${basename(path)}\0${content}\0`);
   const folder = join(FOLDER, hash.digest("hex").slice(0, 16));
   await write(folder, outputFiles);
-  return { main: join(folder, "main.mjs"), host: join(folder, "host.mjs"), core: join(folder, "core.mjs") };
+  return folder;
 }
 
 async function write(folder: string, files: readonly OutputFile[]): Promise<void> {

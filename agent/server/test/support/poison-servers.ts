@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalEvent } from "@toolwright/core";
 import { expect, onTestFinished } from "vitest";
+import { joinedSources } from "../../../cli/test/support/joined-command.ts";
 
 /** What servers share. */
 export interface Under {
@@ -14,7 +15,11 @@ export interface Under {
   readonly engine?: string;
 }
 
-const CHILD = join(import.meta.dirname, "poison-server.child.ts");
+/** They are started more than a hundred times: each takes half of the processor's time where its sources are joined. */
+const CHILD = join(
+  await joinedSources({ "poison-server": join(import.meta.dirname, "poison-server.child.ts") }),
+  "poison-server.mjs",
+);
 
 /** Servers in processes of their own; one that dies is started again, as a supervisor does. */
 export class PoisonServers {
