@@ -42,8 +42,8 @@ export async function serveWorkspace({
 }: ServeOptions): Promise<ServedWorkspace> {
   if (!existsSync(PAGE)) throw new Error("The page is not built: run npm run prepare.");
   const words = ["serve", "--workspace", workspace, "--port", String(port), "--token", token, ...args];
-  const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, XDG_STATE_HOME: state, XDG_CONFIG_HOME: `${state}/config` };
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, XDG_STATE_HOME: state, XDG_CONFIG_HOME: `${state}/config` };
   const child = spawn(process.execPath, ["--conditions=@toolwright/source", MAIN, ...words], { env });
   running.add(child);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
