@@ -1,6 +1,7 @@
 import { ActivityStream } from "../src/journal/activity-stream.ts";
 import type { JournalEvent } from "../src/journal/event.ts";
 import { MemoryJournal } from "../src/journal/memory-journal.ts";
+import type { JsonObject } from "../src/json/json.ts";
 import { resumeToolLoop } from "../src/loop/resume.ts";
 import { runToolLoop } from "../src/loop/tool-loop.ts";
 import type { Approver, askForWrites } from "../src/run/policy.ts";
@@ -8,7 +9,7 @@ import type { ToolContext } from "../src/tool/tool.ts";
 import { toolOf } from "./making.ts";
 import { WrittenModel } from "./support.ts";
 
-/** What the tool `program` does, by calls of `look`, `save`, `ask` and `fail`. */
+/** What the tool `program` does, by calls of `look`, `save`, `ask`, `fail`, and of `both`, which saves and asks. */
 export type Program = (ctx: ToolContext) => Promise<string>;
 
 /** What people say to the n-th call; "late": nothing before the question expires. */
@@ -82,21 +83,25 @@ export class MortalRun {
    * was left for the call: whatever else is asked about by then has taken one before it.
    */
   get miscounted(): readonly string[] {
-    const left = new Map<string, { times: number; readonly calls: Set<string> }>();
+    const left = new Map<string, { times: number; readonly parent: string; readonly calls: Set<string> }>();
     const heldBack = new Map<string, number>();
-    const waiting = new Set<string>();
+    /** The questions that wait, and the calls around theirs: an answer counts for calls inside the same one. */
+    const waiting = new Map<string, string>();
     const wrong: string[] = [];
     for (const { type, data } of this.journal.events) {
       if (type === "approval_request") {
         waiting.delete(data.approvalId);
-        const leftThen = [...left.values()].reduce((sum, { times }) => sum + times, 0);
-        heldBack.set(data.approvalId, leftThen - waiting.size);
-        waiting.add(data.approvalId);
+        const parent = parentOf(data.toolCallId);
+        const leftThen = [...left.values()].reduce((sum, one) => sum + (one.parent === parent ? one.times : 0), 0);
+        const others = [...waiting.values()].filter((one) => one === parent).length;
+        heldBack.set(data.approvalId, leftThen - others);
+        waiting.set(data.approvalId, parent);
       }
       if (type === "approval_decision") waiting.delete(data.approvalId);
       if (type !== "approval_decision" || !data.approve || data.ignored !== undefined) continue;
       const { approvalId, toolCallId, allowedBy, more } = data;
-      if (more !== undefined) left.set(approvalId, { times: more.times, calls: new Set() });
+      if (more !== undefined)
+        left.set(approvalId, { times: more.times, parent: parentOf(toolCallId), calls: new Set() });
       if (allowedBy === undefined) {
         if ((heldBack.get(approvalId) ?? 0) > 0) wrong.push(`${toolCallId} was asked about needlessly`);
         continue;
@@ -157,12 +162,18 @@ export class MortalRun {
         if (name === "fail") throw new Error("It failed.");
         return `${name} ${toolCallId} ${JSON.stringify(input)}`;
       };
+    const [save, ask] = [
+      toolOf("save", does("save"), { effects: "write" }),
+      toolOf("ask", does("ask"), { effects: "external" }),
+    ];
+    const composite = { effects: "external", replays: true } as const;
+    // The loop has it from the program alone.
+    const both = toolOf("both", savesAndAsks, { ...composite, subTools: [save, ask] });
     const tools = [
       toolOf("look", does("look"), { effects: "read" }),
-      toolOf("save", does("save"), { effects: "write" }),
       toolOf("fail", does("fail"), { effects: "write" }),
-      toolOf("ask", does("ask"), { effects: "external" }),
-      toolOf("program", (_, ctx) => this.#program(ctx), { effects: "external", replays: true }),
+      ...[save, ask],
+      toolOf("program", (_, ctx) => this.#program(ctx), { ...composite, subTools: [both] }),
     ];
     const approver: Approver = {
       approve: async ({ approvalId, toolCallId, toolName }) => {
@@ -192,6 +203,16 @@ export class MortalRun {
     const ran = isOpen ? resumeToolLoop(config) : runToolLoop(config, [{ role: "user", content: "go" }]);
     await Promise.race([ran, died]);
   }
+}
+
+function parentOf(toolCallId: string): string {
+  return toolCallId.slice(0, toolCallId.lastIndexOf("/"));
+}
+
+async function savesAndAsks(input: JsonObject, { call }: ToolContext): Promise<string> {
+  const saved = await call("save", { input });
+  const asked = await call("ask", { after: saved.error?.code ?? "saved" });
+  return JSON.stringify([saved, asked].map(({ output, error }) => error?.code ?? output));
 }
 
 const nothing = () => undefined;

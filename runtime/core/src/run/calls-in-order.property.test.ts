@@ -7,7 +7,7 @@ import { type Given, scripted } from "../../test/scripted-program.ts";
 type Node =
   | {
       readonly does: "call";
-      readonly name: "look" | "save" | "ask" | "fail";
+      readonly name: "look" | "save" | "ask" | "fail" | "both";
       readonly args: "n" | "now" | "random" | "seen";
     }
   | { readonly does: "sequence" | "all" | "allSettled" | "race" | "forget"; readonly of: readonly Node[] }
@@ -17,7 +17,7 @@ type Node =
 const { node } = fc.letrec<{ node: Node; call: Node; group: Node }>((tie) => ({
   call: fc.record({
     does: fc.constant("call" as const),
-    name: fc.constantFrom("look", "save", "ask", "fail"),
+    name: fc.constantFrom("look", "save", "ask", "fail", "both"),
     args: fc.constantFrom("n", "now", "random", "seen"),
   }),
   group: fc.oneof(

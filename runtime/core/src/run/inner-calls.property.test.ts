@@ -3,13 +3,16 @@ import { expect, it } from "vitest";
 import { type Answers, MortalRun, type Program } from "../../test/mortal-run.ts";
 
 /** Which of its calls a program makes together, and which of them hang on what came before. */
-type Stage = readonly { readonly name: "look" | "save" | "ask" | "fail"; readonly hangsOn: boolean }[];
+type Stage = readonly { readonly name: "look" | "save" | "ask" | "fail" | "both"; readonly hangsOn: boolean }[];
 
 const stages = fc.array(
-  fc.array(fc.record({ name: fc.constantFrom("look", "save", "ask", "fail"), hangsOn: fc.boolean() } as const), {
-    minLength: 1,
-    maxLength: 4,
-  }),
+  fc.array(
+    fc.record({ name: fc.constantFrom("look", "save", "ask", "fail", "both"), hangsOn: fc.boolean() } as const),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  ),
   { minLength: 1, maxLength: 4 },
 );
 const answers: fc.Arbitrary<Answers> = fc.array(fc.constantFrom("yes", "no", "edit"), { minLength: 1, maxLength: 4 });
