@@ -19,7 +19,7 @@ import {
   refuseStopped,
   refuseUnsteady,
 } from "./refusals.ts";
-import { type AskedPreview, loopGuardOf, type Scope } from "./scope.ts";
+import { loopGuardOf, type QuestionPreview, type Scope } from "./scope.ts";
 
 /**
  * The second phase: is it made over and over, is it redundant, does the policy allow it, does a person have to be
@@ -113,7 +113,7 @@ async function askPerson({ reason, reach }: Verdict, read: ReadCall, scope: Scop
 /** How often a call is asked about whose preview is another one after every answer. */
 const MOST_ASKED = 10;
 
-function previewAtTurn(read: ReadCall, scope: Scope): Promise<AskedPreview | Ended> {
+function previewAtTurn(read: ReadCall, scope: Scope): Promise<QuestionPreview | Ended> {
   return previewOf(read, scope, { left: new Map(), isTurn: true });
 }
 
@@ -121,7 +121,7 @@ function previewAtTurn(read: ReadCall, scope: Scope): Promise<AskedPreview | End
 const previewing = lazy(() => import("./preview.ts"));
 
 /** See `preview.ts`. Where that cannot be loaded, nobody is asked, and nothing runs. */
-export async function previewOf(read: ReadCall, scope: Scope, foreseen: Foreseen): Promise<AskedPreview | Ended> {
+export async function previewOf(read: ReadCall, scope: Scope, foreseen: Foreseen): Promise<QuestionPreview | Ended> {
   let machinery: typeof import("./preview.ts");
   try {
     machinery = await previewing();

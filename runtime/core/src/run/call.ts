@@ -96,12 +96,12 @@ export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promis
     }
     const { reach } = progress;
     if (progress.stage === "ended")
-      return await finish(progress, { asked: call, scope, key, repairs, tool: namedTool(call, scope), reach });
+      return await finish(progress, { name: call.name, scope, key, repairs, tool: namedTool(call, scope), reach });
     const ended = await throughEngine(progress, scope, waitedMs);
     if (ended.result.isError) scope.memory?.reads.forget(key);
     const { tool } = progress;
     const isEdited = progress.repairs !== repairs;
-    return await finish(ended, { asked: call, scope, key, tool, repairs: progress.repairs, isEdited, reach });
+    return await finish(ended, { name: call.name, scope, key, tool, repairs: progress.repairs, isEdited, reach });
   } catch (error) {
     return unrecorded(call, scope, { error, mayHaveRun: true });
   }
@@ -117,15 +117,15 @@ function namedTool({ name }: DecodedCall, scope: Scope) {
  * tool that replays it knows the calls, and not the tool.
  */
 function throughEngine(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
-  const isStep = (scope.asked?.isStep ?? scope.depth === 0) && !goesOnBehindCalls(call.tool, scope);
+  const isStep = (scope.inReplay?.isStep ?? scope.depth === 0) && !goesOnBehindCalls(call.tool, scope);
   const engine = isStep ? scope.memory?.carry : undefined;
   const work = () => runUnlessStopped(call, scope, waitedMs);
   if (engine === undefined) return work();
-  const { signal, asked } = scope;
+  const { signal, inReplay } = scope;
   return engine({
     authorised: call,
     signal,
-    isReplayed: asked !== undefined,
+    isReplayed: inReplay !== undefined,
     work,
     messageOf: (result) => messageOf(result, call.tool, scope),
   });

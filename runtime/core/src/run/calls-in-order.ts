@@ -5,7 +5,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import type { ArgumentsText, Tool, ToolContext } from "../tool/tool.ts";
 import type { HaltReason } from "./call-states.ts";
 import { divergedFrom } from "./diverged.ts";
-import { type AskedByProgram, type CallEnd, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
+import { type CallEnd, type CallOfProgram, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
 import type { Scope } from "./scope.ts";
 import { scopeOf } from "./scope-of.ts";
 
@@ -86,7 +86,7 @@ interface Told {
 
 /** A call whose end the program has not been given. */
 interface OpenCall {
-  readonly asked: AskedByProgram & { isLeft: boolean };
+  readonly call: CallOfProgram & { isLeft: boolean };
   readonly stop: AbortController;
   /** Never rejects. */
   readonly settled: Promise<CallEnd>;
@@ -143,7 +143,7 @@ class OrderedCalls implements CallsInOrder {
     const stop = new AbortController();
     if (isAborted(this.#signal)) stop.abort(this.#signal.reason);
     let isTold = false;
-    const asked: OpenCall["asked"] = {
+    const call: OpenCall["call"] = {
       line,
       isGone,
       startMs: this.#isClockSet ? undefined : this.startMs,
@@ -159,8 +159,8 @@ class OrderedCalls implements CallsInOrder {
         this.#wake();
       },
     };
-    const settled = this.#call(callee, input, asked);
-    this.#open.set(number, { asked, stop, settled });
+    const settled = this.#call(callee, input, call);
+    this.#open.set(number, { call, stop, settled });
     void settled.then((end) => {
       if (isTold && end.stop === undefined) return;
       // A call that the journal knows nothing of leaves nothing that a later process could go on from.
@@ -194,15 +194,15 @@ class OrderedCalls implements CallsInOrder {
     if (this.#over !== undefined || !told || !open || !ended) return this.#over ?? this.#unasked();
     const { number, timeMs } = told;
     this.#open.delete(number);
-    return { how: "ended", number, result: ended.result, timeMs, edited: open.asked.edited };
+    return { how: "ended", number, result: ended.result, timeMs, edited: open.call.edited };
   }
 
   close(): CallsLeft {
-    const open = [...this.#open].map(([number, { asked, stop, settled }]) => {
-      const { hasBegun } = asked;
-      asked.isLeft = !hasBegun;
+    const open = [...this.#open].map(([number, { call, stop, settled }]) => {
+      const { hasBegun } = call;
+      call.isLeft = !hasBegun;
       if (!hasBegun) stop.abort();
-      return { number, hasBegun, ended: settled.then(({ result }) => ({ result, edited: asked.edited })) };
+      return { number, hasBegun, ended: settled.then(({ result }) => ({ result, edited: call.edited })) };
     });
     const unasked = [...this.#known].filter(([id]) => !this.#numbers.has(id));
     return {

@@ -15,7 +15,7 @@ import { STEP } from "../tool/step-of.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import type { HaltReason } from "./call-states.ts";
-import { type AskedByProgram, type CallEnd, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
+import { type CallEnd, type CallOfProgram, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
 import { findTool } from "./read.ts";
 import { runsUnasked } from "./runs-unasked.ts";
 import { type CallsInside, goesOnBehindCalls, type Scope } from "./scope.ts";
@@ -213,7 +213,7 @@ export class RunningContext implements ToolContext {
   async #callInside(
     callee: string | Tool,
     input: ArgumentsText | JsonObject,
-    program?: AskedByProgram,
+    program?: CallOfProgram,
   ): Promise<CallEnd> {
     const asked = { callee, input, number: this.#subCalls++, isTooLate: this.#closed, program };
     const tool = this.#tool;

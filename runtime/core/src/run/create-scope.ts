@@ -68,7 +68,7 @@ export async function createScope({ options, middleware, execute, callsInside, s
     depth: 0,
     resumed: undefined,
     replayed: undefined,
-    asked: undefined,
+    inReplay: undefined,
     place: undefined,
     questions: undefined,
     foreseen: undefined,

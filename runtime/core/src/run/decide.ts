@@ -38,7 +38,7 @@ async function policyVerdict(policy: Policy, read: ReadCall, scope: Scope): Prom
 
 function aboutOf(scope: Scope): CallAbout {
   const programId = programOf(scope);
-  return scope.asked?.program ?? (programId ? { caller: "program", programId } : BY_MODEL);
+  return scope.inReplay?.program ?? (programId ? { caller: "program", programId } : BY_MODEL);
 }
 
 const BY_MODEL = { caller: "model" } as const;

@@ -10,7 +10,7 @@ import { scrubResult } from "../secrets/redact.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
 import { tellAnew } from "./advice.ts";
-import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
+import type { CallKey, Ended, ForModel, SettledCall } from "./call-states.ts";
 import type { ToldBefore } from "./error-memory.ts";
 import { withErrorOutput } from "./hooks.ts";
 import { longMessageOf, shortMessageOf } from "./message-of.ts";
@@ -20,7 +20,8 @@ import { isCheap, loopGuardOf, programOf, type Scope } from "./scope.ts";
 
 /** The call that ends. */
 export interface Finishing {
-  readonly asked: Pick<DecodedCall, "name">;
+  /** As it was asked for. */
+  readonly name: string;
   readonly scope: Scope;
   readonly key: CallKey | undefined;
   readonly tool: Tool | undefined;
@@ -33,17 +34,17 @@ export interface Finishing {
 
 /** The end of a call: what the model reads, its last events, its line in the log, its message. */
 export async function finish(ended: Ended, finishing: Finishing): Promise<SettledCall> {
-  const { asked, scope, tool, reach } = finishing;
+  const { name, scope, tool, reach } = finishing;
   const result = finalResult(ended, finishing);
   const made = shortMessageOf(result, tool) ?? (await longMessageOf(result, tool, scope));
   const isThird = isThirdInARow(made, finishing);
   const before = toldBefore(made, ended.how, finishing);
-  const told = before === undefined ? made : await tellAnew(made, { name: asked.name, tool, scope, before });
+  const told = before === undefined ? made : await tellAnew(made, { name, tool, scope, before });
   const noted = withLine(told, made.result.note && `[${made.result.note}]`);
   const last = isThird ? withLine(noted, REPETITION_NOTE) : noted;
   remember(last, finishing);
   const repairs = finishing.isEdited ? finishing.repairs?.map(repairLine) : undefined;
-  const end = { ended, made: last, scope, tool, toolName: scope.scrubber.name(asked.name), reach, repairs };
+  const end = { ended, made: last, scope, tool, toolName: scope.scrubber.name(name), reach, repairs };
   if (made.view.isError) await publishError(end);
   const stored = publishEnd(end);
   if (stored !== undefined) await stored;
@@ -64,11 +65,11 @@ function finalResult({ how, result }: Ended, { tool, scope, repairs = [] }: Fini
  * the same words lead it to the same call.
  */
 function toldBefore({ view, content }: ForModel, how: Ended["how"], finishing: Finishing): ToldBefore | undefined {
-  const { key, scope, asked } = finishing;
+  const { key, scope, name } = finishing;
   const { error } = view;
   if (error === undefined || error.code === "redundant_call" || error.code === "skipped") return undefined;
   if (loopGuardOf(scope) === undefined || key === undefined || typeof content !== "string") return undefined;
-  return scope.memory?.told.record({ words: `${asked.name}: ${content}`, key, isAnswer: how === "returned" });
+  return scope.memory?.told.record({ words: `${name}: ${content}`, key, isAnswer: how === "returned" });
 }
 
 /** What the calls after this one may be answered with. */
@@ -151,7 +152,7 @@ function bytesOf({ made: { view, content, plain }, reach }: ToldEnd): number | u
 
 function endOf({ ended, made, scope, toolName, reach, repairs = [] }: ToldEnd): EventData["tool_call_end"] {
   const { how, durationMs, stop } = ended;
-  const { view, content, plain, isLost } = scope.asked?.toStore(made) ?? made;
+  const { view, content, plain, isLost } = scope.inReplay?.toStore(made) ?? made;
   const usage = scope.memory?.run?.used.get(scope.toolCallId);
   return {
     toolCallId: scope.toolCallId,

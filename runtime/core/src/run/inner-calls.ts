@@ -13,13 +13,13 @@ import type { DecodedCall, Ended, ForModel, HaltReason, SettledCall } from "./ca
 import { divergedFrom } from "./diverged.ts";
 import { LOST_RESULT, resultLost } from "./lost-result.ts";
 import { MoreAllowed } from "./more-allowed.ts";
-import type { AskedByProgram } from "./program-call.ts";
+import type { CallOfProgram } from "./program-call.ts";
 import { scopeOfProgram } from "./program-scope.ts";
 import { findTool } from "./read.ts";
 import { readBack } from "./read-back.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
 import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from "./resumed-call.ts";
-import { type AskedAs, type AskedTogether, type CallsInside, narrowed, type Scope } from "./scope.ts";
+import { type CallQuestions, type CallsInside, type InReplay, narrowed, type Scope } from "./scope.ts";
 import { placesIn, sharesTime } from "./slots.ts";
 import { type Turn, Turns } from "./turns.ts";
 
@@ -34,7 +34,7 @@ interface CallToMake {
   readonly scope: Scope;
   readonly known: RecordedSubCall | undefined;
   readonly turn: Turn;
-  readonly program: AskedByProgram | undefined;
+  readonly program: CallOfProgram | undefined;
 }
 
 /**
@@ -57,16 +57,16 @@ export class InnerCalls implements CallsInside {
   }
 
   /** `around`: the scope of the call inside. Never rejects. */
-  async call(call: DecodedCall, around: Scope, program?: AskedByProgram): Promise<SettledCall | Ended> {
+  async call(call: DecodedCall, around: Scope, program?: CallOfProgram): Promise<SettledCall | Ended> {
     const turn = this.#turns.take();
     const scope = program?.isGone ? narrowed(around, { active: NO_TOOLS }) : around;
     try {
-      const asked = await askedAs(call, scope, { isStep: this.#isStep, program });
+      const inReplay = await inReplayOf(call, scope, { isStep: this.#isStep, program });
       const known = this.#scope.replayed?.get(scope.toolCallId);
       if (known?.grants !== undefined) this.#more.knows(scope.toolCallId, findTool(call.name, scope));
       const edited = known?.decision?.approve === true ? known.decision.arguments : undefined;
       if (edited !== undefined && program !== undefined) program.edited = edited;
-      const ended = this.#diverged ?? (known && (await this.#endedBefore(call, known, asked)));
+      const ended = this.#diverged ?? (known && (await this.#endedBefore(call, known, inReplay)));
       if (ended !== undefined) {
         if (ended !== this.#diverged) program?.ended();
         return ended;
@@ -75,7 +75,7 @@ export class InnerCalls implements CallsInside {
       const halted = known === undefined ? refuseHalted(scope.halt) : undefined;
       if (halted !== undefined) return halted;
       const told = program === undefined ? scope : scopeOfProgram(scope, program);
-      const inner = resumedScope(narrowed(told, { asked, questions: questionsIn(turn, this.#more) }), known);
+      const inner = resumedScope(narrowed(told, { inReplay, questions: questionsIn(turn, this.#more) }), known);
       return await this.#make({ call, scope: inner, known, turn, program });
     } finally {
       turn.end();
@@ -83,10 +83,10 @@ export class InnerCalls implements CallsInside {
   }
 
   /** What an earlier process has seen the call come to; undefined where that saw no end. */
-  async #endedBefore(call: DecodedCall, known: RecordedSubCall, asked: AskedAs): Promise<Ended | undefined> {
+  async #endedBefore(call: DecodedCall, known: RecordedSubCall, inReplay: InReplay): Promise<Ended | undefined> {
     const { scrubber, toolCallId } = this.#scope;
     const { start, end } = known;
-    if ((await hashOfRecorded(known)) !== asked.hash)
+    if ((await hashOfRecorded(known)) !== inReplay.hash)
       this.#diverged ??= divergedFrom(toolCallId, { name: start.toolName, made: scrubber.name(call.name) });
     const result = end?.isLost ? await readBack(end, this.#scope) : end?.result;
     if (end !== undefined && result === undefined) this.#diverged ??= resultLost(end);
@@ -117,7 +117,7 @@ export class InnerCalls implements CallsInside {
   }
 
   get #isStep(): boolean {
-    return this.#scope.asked?.isStep ?? this.#scope.depth === 0;
+    return this.#scope.inReplay?.isStep ?? this.#scope.depth === 0;
   }
 }
 
@@ -144,7 +144,7 @@ function stopOf({ replayed = new Map(), toolCallId }: Scope): HaltReason | undef
 }
 
 /** A person is asked at once, whatever else they are asked; meanwhile the calls behind this one go on. */
-function questionsIn(turn: Turn, more: MoreAllowed): AskedTogether {
+function questionsIn(turn: Turn, more: MoreAllowed): CallQuestions {
   return {
     has: () => false,
     ask: async (question, approver) =>
@@ -156,10 +156,10 @@ function questionsIn(turn: Turn, more: MoreAllowed): AskedTogether {
 
 interface Asking {
   readonly isStep: boolean;
-  readonly program: AskedByProgram | undefined;
+  readonly program: CallOfProgram | undefined;
 }
 
-async function askedAs(call: DecodedCall, scope: Scope, { isStep, program }: Asking): Promise<AskedAs> {
+async function inReplayOf(call: DecodedCall, scope: Scope, { isStep, program }: Asking): Promise<InReplay> {
   const { name, decoded } = call;
   const { scrubber, parentId: programId = "" } = scope;
   const text = textOf(scrubber.name(name), decoded.ok ? scrubber.json(decoded.value) : decoded.reason);
@@ -197,7 +197,7 @@ async function hashOfRecorded({ start }: RecordedSubCall): Promise<string> {
 }
 
 /** A program that has ended needs nothing more. */
-function refuseUnneeded(program: AskedByProgram | undefined): Ended | undefined {
+function refuseUnneeded(program: CallOfProgram | undefined): Ended | undefined {
   if (!program?.isLeft) return undefined;
   return refuse({ code: "skipped", message: "The program ended before this call began, and did not wait for it." });
 }

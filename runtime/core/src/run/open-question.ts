@@ -10,7 +10,7 @@ import type { ApprovalAnswer, Ended } from "./call-states.ts";
 import { checkDecision, whyNotMore } from "./decision.ts";
 import type { Approver } from "./policy.ts";
 import { refuseHalted } from "./refusals.ts";
-import type { ApprovalQuestion, AskedAs, Scope } from "./scope.ts";
+import type { ApprovalQuestion, InReplay, Scope } from "./scope.ts";
 
 /**
  * Milliseconds in which whoever keeps answers tells what was said in time, where a question is asked again after its
@@ -203,7 +203,7 @@ function requestOf(question: ApprovalQuestion): ApprovalRequest {
 
 /** What a question says; secrets are masked. */
 function factsOf({ read, reason, reach, preview, scope }: ApprovalQuestion): AskedFacts {
-  const { scrubber, toolCallId, asked } = scope;
+  const { scrubber, toolCallId, inReplay } = scope;
   return {
     toolCallId,
     toolName: read.tool.name,
@@ -212,11 +212,11 @@ function factsOf({ read, reason, reach, preview, scope }: ApprovalQuestion): Ask
     ...(reach === undefined ? {} : { reach }),
     ...(preview.shows === undefined ? {} : { shows: preview.shows }),
     preview: preview.hash,
-    ...(asked?.program === undefined ? {} : { program: placeOf(asked.program) }),
+    ...(inReplay?.program === undefined ? {} : { program: placeOf(inReplay.program) }),
   };
 }
 
-function placeOf({ programId, line }: NonNullable<AskedAs["program"]>): NonNullable<ApprovalRequest["program"]> {
+function placeOf({ programId, line }: NonNullable<InReplay["program"]>): NonNullable<ApprovalRequest["program"]> {
   return line === undefined ? { programId } : { programId, line };
 }
 

@@ -14,7 +14,7 @@ import { askTool } from "./ask-tool.ts";
 import type { Ended, ReadCall } from "./call-states.ts";
 import { project } from "./project.ts";
 import { refuseAborted } from "./refusals.ts";
-import { type AskedPreview, narrowed, type Scope } from "./scope.ts";
+import { narrowed, type QuestionPreview, type Scope } from "./scope.ts";
 
 /** A preview with more JSON is not shown (UTF-16 units). */
 const MOST = 256 * 1024;
@@ -23,7 +23,7 @@ const MOST = 256 * 1024;
  * The preview of a call; its end where the tool says that it would do nothing else, whatever a person answers. A
  * preview that fails shows nothing: the question is about the arguments then.
  */
-export async function previewOf(read: ReadCall, scope: Scope, foreseen: Foreseen): Promise<AskedPreview | Ended> {
+export async function previewOf(read: ReadCall, scope: Scope, foreseen: Foreseen): Promise<QuestionPreview | Ended> {
   const { tool } = read;
   const told = await previewedBy(read, narrowed(scope, { foreseen }));
   if ("stage" in told) return told;

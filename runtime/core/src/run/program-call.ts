@@ -12,14 +12,14 @@ export type CallEnd = Pick<SettledCall, "result" | "stop"> | Pick<Ended, "result
 export type ProgramCall = (
   callee: string | Tool,
   input: ArgumentsText | JsonObject,
-  program: AskedByProgram,
+  program: CallOfProgram,
 ) => Promise<CallEnd>;
 
 /**
  * A call of a program, which is given the ends of its calls in the order of the journal: what it was asked for with,
  * and what has come of it, noted as it happens.
  */
-export interface AskedByProgram {
+export interface CallOfProgram {
   /** Where in the source, from 1. */
   readonly line: number | undefined;
   /** Its tool is gone: it reaches no other of that name. */

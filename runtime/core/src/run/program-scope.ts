@@ -1,6 +1,6 @@
 import type { EventData, EventType } from "../journal/event.ts";
 import { type Hear, HeardSink } from "../journal/heard-sink.ts";
-import type { AskedByProgram } from "./program-call.ts";
+import type { CallOfProgram } from "./program-call.ts";
 import { narrowed, type Scope } from "./scope.ts";
 
 /**
@@ -8,7 +8,7 @@ import { narrowed, type Scope } from "./scope.ts";
  * the journal. The start of a call that hangs on no other carries the time that the program had: where that is stored,
  * a later process sets its clock by it.
  */
-export function scopeOfProgram(scope: Scope, program: AskedByProgram): Scope {
+export function scopeOfProgram(scope: Scope, program: CallOfProgram): Scope {
   const { toolCallId } = scope;
   const hear: Hear = (type, data, about) => {
     if (about?.id === toolCallId && type === "tool_call_start" && program.startMs !== undefined)
@@ -24,7 +24,7 @@ export function scopeOfProgram(scope: Scope, program: AskedByProgram): Scope {
 
 interface Hearing {
   readonly toolCallId: string;
-  readonly program: AskedByProgram;
+  readonly program: CallOfProgram;
 }
 
 const NEWS: { readonly [T in EventType]?: (data: EventData[T], hearing: Hearing) => void } = {

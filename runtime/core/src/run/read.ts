@@ -97,8 +97,8 @@ export function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | E
     read.stage === "ended"
       ? { toolCallId, toolName, arguments: {} }
       : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
-  const { asked } = scope;
-  const told = asked === undefined ? data : { ...data, ...asked.notesOf(data) };
+  const { inReplay } = scope;
+  const told = inReplay === undefined ? data : { ...data, ...inReplay.notesOf(data) };
   const bytes = isShownAsAsked(call, read) ? CALL_BYTES + toolName.length + call.cleanBytes : undefined;
   const behind = scope.memory?.run !== undefined;
   return activity.emit("tool_call_start", told, { id: toolCallId, runId, parentId, bytes, behind });

@@ -24,7 +24,7 @@ import type {
   SettledCall,
 } from "./call-states.ts";
 import type { ApprovalQueue, Approver, CallAbout } from "./policy.ts";
-import type { AskedByProgram } from "./program-call.ts";
+import type { CallOfProgram } from "./program-call.ts";
 import type { LoopGuard, RunMemory } from "./run-memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 
@@ -83,18 +83,18 @@ export interface Scope {
   readonly resumed: ResumedCall | undefined;
   /** What a journal holds of the calls inside calls, for the tools that run again to go on behind theirs. */
   readonly replayed: Map<string, RecordedSubCall> | undefined;
-  /** How a call inside a tool that replays was asked for. */
-  readonly asked: AskedAs | undefined;
+  /** Of a call inside a tool that replays: how it was asked for, and how its events say so. */
+  readonly inReplay: InReplay | undefined;
   /** Given by its step to a call that shares its time with others; a call inside a call has none. */
   place: RestingPlace | undefined;
   /** Given by its step to each of its calls; a call inside a call has none. */
-  questions: AskedTogether | undefined;
+  questions: CallQuestions | undefined;
   /** While a call is previewed: what is known by then. */
   readonly foreseen: Foreseen | undefined;
 }
 
-/** A call as it was asked for, before it was mended. */
-export interface AskedAs {
+/** A call inside a tool that replays, as it was asked for, before it was mended. */
+export interface InReplay {
   /** Where a program made it. */
   readonly program?: Extract<CallAbout, { caller: "program" }> | undefined;
   /** SHA-256 of its name and its masked arguments. */
@@ -120,7 +120,7 @@ export interface ResumedCall {
 }
 
 /** What a question shows, and the name under which an answer may speak of exactly that. */
-export interface AskedPreview {
+export interface QuestionPreview {
   /** SHA-256 over the tool, its arguments, what is shown, and the state that this is of. */
   readonly hash: string;
   readonly shows: CallPreview | undefined;
@@ -133,12 +133,12 @@ export interface ApprovalQuestion {
   readonly read: ReadCall;
   readonly reason: string | undefined;
   readonly reach?: Reach | undefined;
-  readonly preview: AskedPreview;
+  readonly preview: QuestionPreview;
   readonly scope: Scope;
 }
 
 /** The questions of a step, as each of its calls has them. */
-export interface AskedTogether {
+export interface CallQuestions {
   has(toolCallId: string): boolean;
   /** Asks about the call that has its turn, unless just that was asked before. */
   ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended>;
@@ -154,7 +154,7 @@ export type Execute = (call: DecodedCall, scope: Scope) => Promise<SettledCall>;
 /** The calls inside one call of a tool that replays. */
 export interface CallsInside {
   /** `scope` is that of the call inside. Never rejects. */
-  call(call: DecodedCall, scope: Scope, program?: AskedByProgram): Promise<SettledCall | Ended>;
+  call(call: DecodedCall, scope: Scope, program?: CallOfProgram): Promise<SettledCall | Ended>;
 }
 
 /** A narrower scope. */
@@ -173,8 +173,8 @@ export function programOf({ depth, parentId }: Scope): string | undefined {
 }
 
 /** A read inside a tool that replays: only what is no read waits until all before it is stored. */
-export function isCheap({ effects }: Tool, { asked, memory }: Scope): boolean {
-  return asked !== undefined && memory?.run !== undefined && effects.kind === "read";
+export function isCheap({ effects }: Tool, { inReplay, memory }: Scope): boolean {
+  return inReplay !== undefined && memory?.run !== undefined && effects.kind === "read";
 }
 
 /** Whether a call goes on behind the calls that it has made; one that began when its tool did not replay does not. */

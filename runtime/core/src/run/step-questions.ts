@@ -5,7 +5,7 @@ import type { OpenQuestion } from "./open-question.ts";
 import type { Approver } from "./policy.ts";
 import { questionBehind } from "./question-behind.ts";
 import { refuseStopped } from "./refusals.ts";
-import type { ApprovalQuestion, AskedTogether } from "./scope.ts";
+import type { ApprovalQuestion, CallQuestions } from "./scope.ts";
 
 /** So many questions of a step are open at once; the others are asked when the first of them has its turn. */
 const MOST_OPEN = 100;
@@ -15,7 +15,7 @@ const MOST_OPEN = 100;
  * questions are told before the first is answered. Answers come in any order. Each counts at the turn of its call,
  * where that is judged again: if another question has to be asked by then, the answer was none to that.
  */
-export class StepQuestions implements AskedTogether {
+export class StepQuestions implements CallQuestions {
   readonly #calls: readonly CallInScope[];
   readonly #told = new Map<string, OpenQuestion>();
 

@@ -4,7 +4,7 @@ import { isTool } from "../tool/is-tool.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
 import { callName, type Ended, type SettledCall } from "./call-states.ts";
-import type { AskedByProgram } from "./program-call.ts";
+import type { CallOfProgram } from "./program-call.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
 import { type CallsInside, narrowed, type Scope } from "./scope.ts";
 
@@ -12,14 +12,14 @@ import { type CallsInside, narrowed, type Scope } from "./scope.ts";
 const MAX_DEPTH = 16;
 
 /** What a tool asks for while it runs. */
-export interface AskedInside {
+export interface SubCall {
   readonly callee: string | Tool;
   readonly input: ArgumentsText | JsonObject;
   /** The place among the calls that the tool has made. */
   readonly number: number;
   /** The call around it had ended when it was asked for. */
   readonly isTooLate: boolean;
-  readonly program?: AskedByProgram | undefined;
+  readonly program?: CallOfProgram | undefined;
 }
 
 /** The call that asks. */
@@ -32,7 +32,7 @@ export interface Caller {
 }
 
 /** A call inside a call. Never rejects. */
-export async function callInside(asked: AskedInside, caller: Caller): Promise<SettledCall | Ended> {
+export async function callInside(asked: SubCall, caller: Caller): Promise<SettledCall | Ended> {
   const { callee, input, number, program } = asked;
   const { tool, scope, signal, replayed } = caller;
   const refusal = refusalOf(asked, caller);
@@ -48,7 +48,7 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
     toolCallId: scope.ids.claimInside(`${parentId}/${number}`),
     attempt: 1,
     resumed: undefined,
-    asked: undefined,
+    inReplay: undefined,
     questions: undefined,
     foreseen: undefined,
   });
@@ -59,7 +59,7 @@ export async function callInside(asked: AskedInside, caller: Caller): Promise<Se
   return (await replayed)?.call(call, inner, program) ?? refuse({ code: "skipped", message: NOT_LOADED });
 }
 
-function refusalOf({ isTooLate }: AskedInside, { scope: { halt, depth }, replayed }: Caller): Ended | undefined {
+function refusalOf({ isTooLate }: SubCall, { scope: { halt, depth }, replayed }: Caller): Ended | undefined {
   if (isTooLate) return refuse({ code: "skipped", message: "The call that made this one has ended." });
   // A tool that replays is given what had ended before the stop.
   const halted = replayed === undefined ? refuseHalted(halt) : undefined;
