@@ -15,6 +15,7 @@ import { gaugesOf } from "./metrics/gauges.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { StoreHealth } from "./metrics/store-health.ts";
 import { LiveThreads } from "./runs/live-threads.ts";
+import { Lookout } from "./runs/lookout.ts";
 import { RecentConversations } from "./runs/recent-conversations.ts";
 import { RulesBeingSaved } from "./runs/rules-being-saved.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -69,11 +70,6 @@ export interface AgentServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two looks for runs that another process left open. */
-const LOOK_MS = 500;
-/** Milliseconds after which a look makes the server ask whether the store is there at all. */
-const SLOW_MS = 1_000;
-
 /**
  * An agent behind HTTP, for one person with a token or for the users that `authenticate` names. Throws a `TypeError`
  * for an option that does not exist or cannot be, and for an empty token.
@@ -88,21 +84,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       : tokenGuard(context, { token, configuresThroughProxy: options.may?.configure === true });
   const origins = { origins: options.origins ?? [], loopbackOnly: options.loopbackOnly ?? true };
   const app = createApp(context, { guard, origins });
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let isLooking = false;
-  const takeUp = async () => {
-    if (isLooking) return;
-    isLooking = true;
-    const slow = setTimeout(() => void context.health.isWell(), SLOW_MS);
-    try {
-      if (!(await context.health.isAway())) await context.threads.takeUp();
-    } catch (error) {
-      if (!(await context.health.isAway())) context.logger.error("Open runs could not be looked for", { error });
-    } finally {
-      clearTimeout(slow);
-      isLooking = false;
-    }
-  };
+  const lookout = new Lookout(context);
   return {
     fetch: async (request) => app.fetch(request),
     work: (run, turn) => context.threads.work(run, turn),
@@ -110,13 +92,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       const thread = await forkThread(context.store, options);
       return thread && shownThread(thread);
     },
-    resume() {
-      void takeUp();
-      timer ??= setInterval(takeUp, LOOK_MS);
-      timer.unref();
-    },
+    resume: () => lookout.start(),
     async close() {
-      clearInterval(timer);
+      lookout.stop();
       await context.threads.close();
       context.changes.close();
     },
