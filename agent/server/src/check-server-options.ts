@@ -97,67 +97,7 @@ function checkWhoMayAsk({ token, authenticate, may }: AgentServerOptions): void 
 function checkAgent(agent: Agent): void {
   checkOptions<Agent>(agent, {
     of: "agent of createAgentServer",
-    rules: {
-      model: {
-        form: 'the name of a model for people, such as "openai:gpt-5"; the model itself is what config returns',
-        fits: aText.fits,
-      },
-      models: texts("an array of names"),
-      efforts: aFunction,
-      ended: aFunction,
-      rated: aFunction,
-      modes: texts("an array of names, the usual one first"),
-      tools: listOf("an array of tools: [tool]", {
-        form: "a tool",
-        fits: (value) => anObject.fits(value) && aText.fits(Object(value).name),
-      }),
-      workspace: aText,
-      notice: aText,
-      picking: withFunctions(
-        "{ providers, recorded, look() { … }, use(model) { … }, useKey(key, provider) { … } }",
-        ...keys<ModelPicking>("look", "use", "useKey"),
-      ),
-      configuration: withFunctions(
-        "{ record(change) { … }, recorded() { … }, models?, servers?, instructions?, budget? }",
-        ...keys<AgentConfiguration>("record", "recorded"),
-      ),
-      titles: aBoolean,
-      isPlain: aBoolean,
-      instructions: listOf('an array of messages: [{ role: "system", content }]', anObject),
-      config: {
-        form: "a function (conversation, choice) that returns what a run runs with: { model, tools }",
-        fits: aFunction.fits,
-      },
-      branch: aFunction,
-      news: aFunction,
-      endConversation: aFunction,
-      outputs: withFunctions("an OutputCache, such as createMemoryOutputCache()", "lines"),
-      undo: withFunctions(
-        "{ turns(conversation) { … }, reverse(reversal) { … } }",
-        ...keys<AgentUndo>("turns", "reverse"),
-      ),
-      commits: withFunctions(
-        "{ plan(paths) { … }, call(commit) { … }, configure(config) { … } }",
-        ...keys<AgentCommits>("plan", "call", "configure"),
-      ),
-      rules: withFunctions(
-        "{ explain(call) { … }, remember(rules) { … } }",
-        ...keys<ApprovalRules>("explain", "remember"),
-      ),
-      jobs: withFunctions(
-        "{ list(conversation) { … }, output(conversation, job) { … }, stop(conversation, job) { … } }",
-        ...keys<AgentJobs>("list", "output", "stop"),
-      ),
-      files: withFunctions("{ find(words) { … } }", ...keys<AgentFiles>("find")),
-      offers: withFunctions(
-        "the offers of mcpTools",
-        ...keys<AgentOffers>("prompts", "prompt", "complete", "resources", "resource"),
-      ),
-      apps: withFunctions("the apps of mcpTools", ...keys<AgentApps>("app", "callable", "resource")),
-      sandbox: aFunction,
-      held: aFunction,
-      servers: aFunction,
-    },
+    rules: AGENT,
     otherNames: {
       policy: "policy of what config returns",
       approver: "nothing to set: the server asks",
@@ -166,6 +106,62 @@ function checkAgent(agent: Agent): void {
     needed: ["model", "config"],
   });
 }
+
+const AGENT: OptionRules<Agent> = {
+  model: {
+    form: 'the name of a model for people, such as "openai:gpt-5"; the model itself is what config returns',
+    fits: aText.fits,
+  },
+  models: texts("an array of names"),
+  efforts: aFunction,
+  ended: aFunction,
+  rated: aFunction,
+  modes: texts("an array of names, the usual one first"),
+  tools: listOf("an array of tools: [tool]", {
+    form: "a tool",
+    fits: (value) => anObject.fits(value) && aText.fits(Object(value).name),
+  }),
+  workspace: aText,
+  notice: aText,
+  picking: withFunctions(
+    "{ providers, recorded, look() { … }, use(model) { … }, useKey(key, provider) { … } }",
+    ...keys<ModelPicking>("look", "use", "useKey"),
+  ),
+  configuration: withFunctions(
+    "{ record(change) { … }, recorded() { … }, models?, servers?, instructions?, budget? }",
+    ...keys<AgentConfiguration>("record", "recorded"),
+  ),
+  titles: aBoolean,
+  isPlain: aBoolean,
+  instructions: listOf('an array of messages: [{ role: "system", content }]', anObject),
+  config: {
+    form: "a function (conversation, choice) that returns what a run runs with: { model, tools }",
+    fits: aFunction.fits,
+  },
+  branch: aFunction,
+  news: aFunction,
+  endConversation: aFunction,
+  outputs: withFunctions("an OutputCache, such as createMemoryOutputCache()", "lines"),
+  undo: withFunctions("{ turns(conversation) { … }, reverse(reversal) { … } }", ...keys<AgentUndo>("turns", "reverse")),
+  commits: withFunctions(
+    "{ plan(paths) { … }, call(commit) { … }, configure(config) { … } }",
+    ...keys<AgentCommits>("plan", "call", "configure"),
+  ),
+  rules: withFunctions("{ explain(call) { … }, remember(rules) { … } }", ...keys<ApprovalRules>("explain", "remember")),
+  jobs: withFunctions(
+    "{ list(conversation) { … }, output(conversation, job) { … }, stop(conversation, job) { … } }",
+    ...keys<AgentJobs>("list", "output", "stop"),
+  ),
+  files: withFunctions("{ find(words) { … } }", ...keys<AgentFiles>("find")),
+  offers: withFunctions(
+    "the offers of mcpTools",
+    ...keys<AgentOffers>("prompts", "prompt", "complete", "resources", "resource"),
+  ),
+  apps: withFunctions("the apps of mcpTools", ...keys<AgentApps>("app", "callable", "resource")),
+  sandbox: aFunction,
+  held: aFunction,
+  servers: aFunction,
+};
 
 function keys<T>(...names: readonly (keyof T & string)[]): readonly string[] {
   return names;

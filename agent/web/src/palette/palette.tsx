@@ -33,14 +33,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setActive((marked + step + shown.length) % Math.max(1, shown.length));
-    }
-    if (event.key === "Enter" && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      run(shown[marked]);
-    }
+    const isRun = event.key === "Enter" && !event.nativeEvent.isComposing;
+    if (step !== undefined || isRun) event.preventDefault();
+    if (step !== undefined) setActive((marked + step + shown.length) % Math.max(1, shown.length));
+    if (isRun) run(shown[marked]);
   };
   const optionId = (place: number) => `${listId}-${place}`;
   return (

@@ -17,7 +17,6 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
   const [target, setTarget] = useState("");
   const [args, setArgs] = useState("");
   const [pairs, setPairs] = useState<readonly Pair[]>([]);
-  const argsId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const named = { name: name.trim() };
@@ -55,18 +54,7 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
         value={target}
         onChange={setTarget}
       />
-      {isProgram ? (
-        <div className="field">
-          <label htmlFor={argsId}>{serversTexts.arguments}</label>
-          <textarea
-            id={argsId}
-            rows={3}
-            spellCheck={false}
-            value={args}
-            onChange={(event) => setArgs(event.target.value)}
-          />
-        </div>
-      ) : null}
+      {isProgram ? <ArgumentsField value={args} onChange={setArgs} /> : null}
       <PairFields
         key={kind}
         texts={isProgram ? serversTexts.variable : serversTexts.header}
@@ -77,5 +65,21 @@ export function AddServer({ isBusy, onLook }: AddServerProps) {
         {serversTexts.review}
       </button>
     </form>
+  );
+}
+
+interface ArgumentsFieldProps {
+  readonly value: string;
+  readonly onChange: (args: string) => void;
+}
+
+/** One argument a line. */
+function ArgumentsField({ value, onChange }: ArgumentsFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{serversTexts.arguments}</label>
+      <textarea id={id} rows={3} spellCheck={false} value={value} onChange={(event) => onChange(event.target.value)} />
+    </div>
   );
 }

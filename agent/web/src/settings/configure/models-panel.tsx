@@ -83,7 +83,6 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
   const [name, setName] = useState("");
   const [address, setAddress] = useState("");
   const [provider, setProvider] = useState("");
-  const selectId = useId();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // It is not kept in the page, whatever comes of it.
@@ -111,15 +110,7 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
         onChoose={setWay}
       />
       {way === "provider" ? (
-        <div className="field">
-          <label htmlFor={selectId}>{modelsTexts.provider}</label>
-          <select id={selectId} value={provider} onChange={(event) => setProvider(event.target.value)}>
-            <option value="">{modelsTexts.detect}</option>
-            {providers.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </div>
+        <ProviderField providers={providers} value={provider} onChange={setProvider} />
       ) : (
         <Field
           label={modelsTexts.url}
@@ -149,5 +140,26 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
         {modelsTexts.addButton}
       </button>
     </form>
+  );
+}
+
+interface ProviderFieldProps {
+  readonly providers: readonly string[];
+  readonly value: string;
+  readonly onChange: (provider: string) => void;
+}
+
+function ProviderField({ providers, value, onChange }: ProviderFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{modelsTexts.provider}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{modelsTexts.detect}</option>
+        {providers.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </div>
   );
 }
