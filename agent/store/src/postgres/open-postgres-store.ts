@@ -10,7 +10,7 @@ import { storeRuns } from "../runs/store-runs.ts";
 import { PostgresApprovals } from "./approvals/postgres-approvals.ts";
 import { PostgresChanges } from "./changes/postgres-changes.ts";
 import { checkPostgresOptions } from "./check-postgres-options.ts";
-import { readAddress } from "./database/address.ts";
+import { type Address, readAddress } from "./database/address.ts";
 import { Database } from "./database/database.ts";
 import { loadDriver } from "./database/load-driver.ts";
 import { migrate } from "./database/migrate.ts";
@@ -84,27 +84,11 @@ const GIVING_BACK_MS = 2_000;
 export async function openPostgresStore(given: PostgresStoreOptions): Promise<PostgresStore> {
   const options = withUrlOptions(given);
   checkPostgresOptions(options);
-  const { url, schema = "toolwright", connections = 10, connectTimeoutMs = 5_000, pollMs = 1_000 } = options;
-  const { statementTimeoutMs = 30_000, retryMs = 15_000, leaseMs = 15_000 } = options;
+  const { schema = SCHEMA, pollMs = 1_000, leaseMs = 15_000 } = options;
   const { logger = consoleLogger(createScrubber([])) } = options;
   const limits = completePostgresLimits(options.limits);
-  const address = readAddress(url);
-  const driver = await loadDriver();
-  const database = new Database({
-    driver,
-    address,
-    schema,
-    connections,
-    connectTimeoutMs,
-    statementTimeoutMs,
-    retryMs,
-  });
-  try {
-    await migrate(database);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  const address = readAddress(options.url);
+  const database = await openDatabase(options, address);
   let threadsArchived = 0;
   database.onArchived = (archived) => {
     threadsArchived += archived;
@@ -153,6 +137,24 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     close: () => (closing ??= close()),
   };
   return { ...parts, ...storeRuns(parts) };
+}
+
+const SCHEMA = "toolwright";
+
+/** The connections, with the schema of this version. */
+async function openDatabase(options: PostgresStoreOptions, address: Address): Promise<Database> {
+  const { schema = SCHEMA, connections = 10, connectTimeoutMs = 5_000 } = options;
+  const { statementTimeoutMs = 30_000, retryMs = 15_000 } = options;
+  const driver = await loadDriver();
+  const timing = { connectTimeoutMs, statementTimeoutMs, retryMs };
+  const database = new Database({ driver, address, schema, connections, ...timing });
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 const TEXTS = ["schema"] as const;

@@ -11,25 +11,12 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
       const sql = `INSERT INTO approvals (approval_id, channel, chat_id, tool_call_id, tool_name, arguments, binding, reason,
         reach, shows, preview, program, sum, created_at, expires_at, state)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
-      const { approvalId, toolCallId, toolName, reason = null, expiresAt = null } = request;
+      const { approvalId, toolCallId, toolName, reason = null, preview = null, expiresAt = null } = request;
+      const { reach, shows, program } = request;
       const given = JSON.stringify(request.arguments);
-      const reach = request.reach === undefined ? null : JSON.stringify(request.reach);
-      const shows = request.shows === undefined ? null : JSON.stringify(request.shows);
-      const { preview = null } = request;
-      const program = request.program === undefined ? null : JSON.stringify(request.program);
-      const said = [
-        toolCallId,
-        toolName,
-        given,
-        binding,
-        reason,
-        reach,
-        shows,
-        preview,
-        program,
-        sumOf(given),
-      ] as const;
-      return database.run(sql, approvalId, channel, chatId, ...said, now(), expiresAt) > 0;
+      const call = [toolCallId, toolName, given, binding] as const;
+      const said = [reason, jsonOrNull(reach), jsonOrNull(shows), preview, jsonOrNull(program), sumOf(given)] as const;
+      return database.run(sql, approvalId, channel, chatId, ...call, ...said, now(), expiresAt) > 0;
     },
     countOpen() {
       database.run("UPDATE approvals SET state = 'withdrawn' WHERE state = 'pending' AND expires_at < ?", now());
@@ -71,4 +58,8 @@ export function questionStatements({ database, limits, now }: StoreCore): Questi
       return database.run(forget, limits.auditRows);
     },
   };
+}
+
+function jsonOrNull(value: object | string | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
