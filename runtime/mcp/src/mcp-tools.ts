@@ -1,6 +1,7 @@
 import type { Tool } from "@toolwright/core";
 import { serverApps } from "./apps/server-apps.ts";
-import { checkMcpServer, checkMcpToolsOptions } from "./check-options.ts";
+import { checkMcpToolsOptions } from "./check-options.ts";
+import { ConnectedServers } from "./connected-servers.ts";
 import { memoryPins } from "./definitions/pins.ts";
 import { withoutCollisions } from "./definitions/without-collisions.ts";
 import { bothSteps } from "./live/both-steps.ts";
@@ -9,8 +10,7 @@ import { searchStep } from "./live/search-step.ts";
 import { memoryLogins } from "./login/login-store.ts";
 import type { McpTools } from "./mcp-tools.port.ts";
 import { serverOffers } from "./offers/server-offers.ts";
-import { OneServer } from "./one-server.ts";
-import type { McpServerConfig, McpToolsOptions } from "./options.ts";
+import type { McpToolsOptions } from "./options.ts";
 import { ResourceTools } from "./resources/resource-tools.ts";
 
 /**
@@ -19,26 +19,16 @@ import { ResourceTools } from "./resources/resource-tools.ts";
  */
 export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
   checkMcpToolsOptions(options);
-  const {
-    servers: configs,
-    pins = memoryPins(),
-    logins = memoryLogins(),
-    logger = console,
-    prompt,
-    apps = false,
-  } = options;
+  const { pins = memoryPins(), logins = memoryLogins(), logger = console, prompt, apps = false } = options;
   const { connectTimeoutMs = prompt === undefined ? 30_000 : 600_000 } = options;
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
   const shared = { pins, logins, prompt, logger, connectTimeoutMs, showsApps: apps, changed };
-  const opened = (name: string, config: McpServerConfig) => new OneServer({ name, config, ...shared });
-  const servers = Object.entries(configs).map(([name, config]) => opened(name, config));
-  const refresh = async () => {
-    await Promise.all(servers.map((server) => server.refresh()));
-  };
-  await refresh();
+  const connected = new ConnectedServers(options.servers, shared);
+  const servers = connected.all;
+  await connected.refresh();
   const current = () => withoutCollisions(servers.flatMap((server) => server.offered));
   const resources = new ResourceTools(servers);
   const forModels = () => current().kept.filter(({ definition: { isFor } }) => isFor.models);
@@ -56,24 +46,9 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
     get servers() {
       return servers.map((server) => server.state);
     },
-    accept: async (change) => (await servers.find(({ name }) => name === change.server)?.accept(change)) ?? false,
-    async add(name, config) {
-      checkMcpServer(name, config);
-      if (servers.some((server) => server.name === name))
-        throw new TypeError(`mcpTools: there is a server ${name} already; remove it first.`);
-      const server = opened(name, config);
-      servers.push(server);
-      await server.refresh();
-      changed();
-      return server.state;
-    },
-    async remove(name) {
-      const place = servers.findIndex((server) => server.name === name);
-      const [server] = place === -1 ? [] : servers.splice(place, 1);
-      changed();
-      await server?.close();
-      return server !== undefined;
-    },
+    accept: async (change) => (await connected.named(change.server)?.accept(change)) ?? false,
+    add: async (name, config) => (await connected.add(name, config)).state,
+    remove: (name) => connected.remove(name),
     keepIn(registry) {
       const keeper = new RegistryKeeper(registry);
       const update = () => keeper.update(tools());
@@ -85,10 +60,10 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
     steps: (search) => bothSteps(searchStep(search), resources.news()),
     offers: serverOffers(servers),
     apps: serverApps(servers, () => (apps ? current().kept : [])),
-    refresh,
-    async close() {
+    refresh: () => connected.refresh(),
+    close() {
       listeners.clear();
-      await Promise.all(servers.map((server) => server.close()));
+      return connected.close();
     },
   };
 }

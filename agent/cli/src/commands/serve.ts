@@ -22,13 +22,9 @@ import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `toolwright serve`: an agent behind HTTP, until SIGTERM or Ctrl-C. Resolves to the exit code. */
-export async function serve({ toolsSet, ...said }: ServeFlags): Promise<number> {
-  const isPlain = toolsSet === "none";
-  if (isPlain && (said.tools ?? said.mcp ?? (said.codeMode || undefined)) !== undefined)
-    throw new UsageError("--tools-set none offers no tools at all: leave out --tools, --mcp and --code-mode.");
-  const given = isPlain ? said : await withSettings(said);
-  const flags: Omit<ServeFlags, "toolsSet"> & Pick<ToolFlags, "toolsSet"> =
-    isPlain || toolsSet === undefined ? given : { ...given, toolsSet };
+export async function serve(said: ServeFlags): Promise<number> {
+  const isPlain = said.toolsSet === "none";
+  const flags = await completeFlags(said);
   const { createAgentServer, isLoopbackName, startNodeServer } = await import("@toolwright/server");
   const loopbackOnly = isLoopbackName(flags.host);
   const chosen = chosenToken(flags, loopbackOnly, process.env);
@@ -51,11 +47,8 @@ export async function serve({ toolsSet, ...said }: ServeFlags): Promise<number> 
   const logger = serverLogger(flags.verbose === true, foundation.secrets);
   let serving: (work: DurableHandler) => void = () => undefined;
   const work = new Promise<DurableHandler>((resolve) => (serving = resolve));
-  const engine = await openEngine(flags.engine, {
-    logger,
-    store,
-    handler: async (...turn) => (await work)(...turn),
-  });
+  const handler: DurableHandler = async (...turn) => (await work)(...turn);
+  const engine = await openEngine(flags.engine, { logger, store, handler });
   const server = createAgentServer({
     agent: serveAgent({
       foundation,
@@ -87,6 +80,19 @@ export async function serve({ toolsSet, ...said }: ServeFlags): Promise<number> 
   await store.close();
   tape.close();
   return EXIT.ok;
+}
+
+type CompleteFlags = Omit<ServeFlags, "toolsSet"> & Pick<ToolFlags, "toolsSet">;
+
+/** With the settings of the folder, of which an agent without tools needs none. */
+async function completeFlags({ toolsSet, ...said }: ServeFlags): Promise<CompleteFlags> {
+  if (toolsSet !== "none") {
+    const given = await withSettings(said);
+    return toolsSet === undefined ? given : { ...given, toolsSet };
+  }
+  if ((said.tools ?? said.mcp ?? (said.codeMode || undefined)) !== undefined)
+    throw new UsageError("--tools-set none offers no tools at all: leave out --tools, --mcp and --code-mode.");
+  return said;
 }
 
 interface Announced {

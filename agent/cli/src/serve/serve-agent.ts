@@ -72,11 +72,7 @@ export function serveAgent(options: ServeAgentOptions): Agent {
       return isPlain ? [] : [...usualTools().tools(), ...programTools(agent, usualTools())];
     },
     isPlain,
-    ...(mcp && {
-      servers: () => mcp.servers.map(shownServer),
-      offers: maskedOffers(mcp.offers, agent.secrets),
-      apps: mcp.apps,
-    }),
+    ...(mcp && partsOf(mcp, agent)),
     workspace: basename(agent.workspace.root),
     get notice() {
       return models.usual.isOffline ? NO_MODEL : undefined;
@@ -111,6 +107,18 @@ export function serveAgent(options: ServeAgentOptions): Agent {
 }
 
 const NO_MODEL = `No language model: a stand-in that knows a few requests. ${REAL_MODEL_HINT}`;
+
+/** The servers of the agent, what they have for people, and their apps. */
+function partsOf(
+  mcp: NonNullable<Foundation["mcp"]>,
+  { secrets }: FolderAgent,
+): Pick<Agent, "servers" | "offers" | "apps"> {
+  return {
+    servers: () => mcp.servers.map(shownServer),
+    offers: maskedOffers(mcp.offers, secrets),
+    apps: mcp.apps,
+  };
+}
 
 function shownServer({ name, tools, problem }: McpServerState): ShownServer {
   return { name, tools, ...(problem !== undefined && { problem }) };

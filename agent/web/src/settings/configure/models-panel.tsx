@@ -87,12 +87,8 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
     event.preventDefault();
     // It is not kept in the page, whatever comes of it.
     setKey("");
-    const named = name.trim() === "" ? {} : { name: name.trim() };
-    const keyed = key.trim() === "" ? {} : { key: key.trim() };
-    const wanted: WantedModel =
-      way === "provider"
-        ? { key: key.trim(), ...named, ...(provider !== "" && { provider }) }
-        : { address: address.trim(), name: name.trim(), ...keyed };
+    const said = { name: name.trim(), key: key.trim() };
+    const wanted = way === "provider" ? ofProvider(said, provider) : atAddress(said, address.trim());
     if ((await onAdd(wanted)) === undefined) return;
     setName("");
     setAddress("");
@@ -112,15 +108,7 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
       {way === "provider" ? (
         <ProviderField providers={providers} value={provider} onChange={setProvider} />
       ) : (
-        <Field
-          label={modelsTexts.url}
-          hint={modelsTexts.urlHint}
-          type="url"
-          required
-          placeholder="http://127.0.0.1:4000/v1"
-          value={address}
-          onChange={setAddress}
-        />
+        <AddressField value={address} onChange={setAddress} />
       )}
       <Field
         label={way === "provider" ? modelsTexts.nameOptional : modelsTexts.name}
@@ -141,6 +129,26 @@ function AddModel({ providers, isBusy, onAdd }: AddModelProps) {
       </button>
     </form>
   );
+}
+
+type NameAndKey = Readonly<Record<"name" | "key", string>>;
+
+function ofProvider({ name, key }: NameAndKey, provider: string): WantedModel {
+  return { key, ...(name !== "" && { name }), ...(provider !== "" && { provider }) };
+}
+
+function atAddress({ name, key }: NameAndKey, address: string): WantedModel {
+  return { address, name, ...(key !== "" && { key }) };
+}
+
+interface AddressFieldProps {
+  readonly value: string;
+  readonly onChange: (address: string) => void;
+}
+
+function AddressField(given: AddressFieldProps) {
+  const { url, urlHint } = modelsTexts;
+  return <Field label={url} hint={urlHint} type="url" required placeholder="http://127.0.0.1:4000/v1" {...given} />;
 }
 
 interface ProviderFieldProps {

@@ -39,19 +39,7 @@ export function grepTool(): Tool {
       "-n": z.boolean().optional(),
     }),
     emptyIsAbsent: ["path", "glob", "type", "mode", "limit", "output_mode"],
-    aliases: {
-      pattern: "query regex regexp search search_term search_pattern grep_pattern text".split(" "),
-      path: [...FOLDER_NAMES, "paths", "file"],
-      glob: "include include_pattern includePattern include_globs file_pattern filePattern file_glob glob_pattern".split(
-        " ",
-      ),
-      type: ["file_type"],
-      context: ["-C", "context_lines", "lines_around"],
-      ignore_case: ["-i", "ignoreCase", "case_insensitive"],
-      fixed: ["literal", "literal_text", "fixed_strings", "fixed_string"],
-      ignored: ["no_ignore", "include_ignored"],
-      limit: [...COUNT_NAMES, "max_matches"],
-    },
+    aliases: OTHER_NAMES,
     insteadOf: calledAlso(
       "search rg ripgrep search_files search_text search_code search_content search_file_content " +
         "find_in_files find_text grep_search code_search text_search",
@@ -84,6 +72,20 @@ export function grepTool(): Tool {
   // For models that know them from elsewhere.
   return showing(tool, (name) => name !== "output_mode" && name !== "-n");
 }
+
+const OTHER_NAMES = {
+  pattern: "query regex regexp search search_term search_pattern grep_pattern text".split(" "),
+  path: [...FOLDER_NAMES, "paths", "file"],
+  glob: "include include_pattern includePattern include_globs file_pattern filePattern file_glob glob_pattern".split(
+    " ",
+  ),
+  type: ["file_type"],
+  context: ["-C", "context_lines", "lines_around"],
+  ignore_case: ["-i", "ignoreCase", "case_insensitive"],
+  fixed: ["literal", "literal_text", "fixed_strings", "fixed_string"],
+  ignored: ["no_ignore", "include_ignored"],
+  limit: [...COUNT_NAMES, "max_matches"],
+};
 
 type Mode = "content" | "files" | "count";
 
