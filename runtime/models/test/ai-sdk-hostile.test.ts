@@ -117,3 +117,93 @@ it("of a model by its name hears how often to ask again, and through which fetch
   const { error } = await port.completionStream({ messages: [{ role: "user", content: "x" }] }).final;
   expect([error?.status, asked, server.received.length]).toEqual([529, 1, 1]);
 });
+
+it.each([
+  ["a text", { type: "text", text: "" }, { type: "text_delta", text: "y".repeat(2 ** 20) }],
+  [
+    "arguments",
+    { type: "tool_use", id: "c", name: "f", input: {} },
+    { type: "input_json_delta", partial_json: "z".repeat(2 ** 20) },
+  ],
+  [
+    "thoughts",
+    { type: "thinking", thinking: "", signature: "" },
+    { type: "thinking_delta", thinking: "t".repeat(2 ** 20) },
+  ],
+  [
+    "signatures",
+    { type: "thinking", thinking: "", signature: "" },
+    { type: "signature_delta", signature: "s".repeat(2 ** 20) },
+  ],
+])("cuts an answer of few parts that are large: %s", async (_, block, delta) => {
+  const event = (value: Json) => `data: ${JSON.stringify(value)}\n\n`;
+  const { result } = await askAnthropic((response) => {
+    response.setHeader("content-type", "text/event-stream");
+    response.write(hello.slice(0, hello.indexOf('data: {"type":"content_block_start"')));
+    response.write(event({ type: "content_block_start", index: 0, content_block: block }));
+    const more = (): void => {
+      while (!response.destroyed && response.write(event({ type: "content_block_delta", index: 0, delta })));
+      response.once("drain", more);
+    };
+    more();
+  });
+  expect([result.finishReason, result.toolCalls]).toEqual(["length", undefined]);
+  expect(result.message.content?.length).toBeLessThan(2 ** 26);
+});
+
+const KEY = "sk-very-secret-0123456789";
+
+it.each([
+  [
+    "Anthropic, refused",
+    "anthropic:m",
+    status(401, `{"type":"error","error":{"type":"authentication_error","message":"no ${KEY}"}}`),
+  ],
+  ["Google, refused", "google:m", status(400, `{"error":{"code":400,"message":"no ${KEY}","status":"INVALID"}}`)],
+  [
+    "Google, broken off",
+    "google:m",
+    streamed(`data: {"error":{"code":500,"message":"no ${KEY}"}}\n\n`, (one) => one.end()),
+  ],
+  [
+    "Anthropic, asked again",
+    "anthropic:m",
+    status(529, `{"type":"error","error":{"type":"overloaded_error","message":"no ${KEY}"}}`),
+  ],
+])("says nothing of the key that a server repeats: %s", async (_, name, answer) => {
+  const { baseUrl } = await startAnswering(answer);
+  const [provider] = name.split(":");
+  const options = { baseURL: baseUrl, apiKey: KEY };
+  const own = provider === "google" ? createGoogle(options)("m") : createAnthropic(options)("m");
+  for (const port of [
+    createAiSdkModel(own, { maxRetries: 1, firstRetryMs: 1 }),
+    model(name, { baseUrl, apiKey: KEY, maxRetries: 0 }),
+  ]) {
+    const { result, events } = await observe(port.completionStream({ messages: [{ role: "user", content: "x" }] }));
+    expect(result.error?.message).toContain("no [secret]");
+    expect(JSON.stringify([result, events])).not.toContain(KEY);
+  }
+});
+
+it.each(["anthropic:m", "google:m"])("%s by its name sends no key and no conversation elsewhere", async (name) => {
+  const other = await startAnswering(status(200));
+  const { baseUrl } = await startAnswering(status(307, "", { location: `${other.baseUrl}/x` }));
+  const port = model(name, { baseUrl, apiKey: KEY, maxRetries: 0 });
+  const { error } = await port.completionStream({ messages: [{ role: "user", content: "x" }] }).final;
+  expect([error?.code, error?.status, other.received.length]).toEqual(["http", 307, 0]);
+});
+
+it.each(["anthropic:m", "google:m"])("%s by its name holds no line that never ends", async (name) => {
+  const { baseUrl } = await startAnswering((response) => {
+    response.setHeader("content-type", "text/event-stream");
+    const more = (): void => {
+      while (!response.destroyed && response.write("x".repeat(2 ** 20)));
+      response.once("drain", more);
+    };
+    response.write("data: ");
+    more();
+  });
+  const port = model(name, { baseUrl, apiKey: KEY, maxRetries: 0 });
+  const { error } = await port.completionStream({ messages: [{ role: "user", content: "x" }] }).final;
+  expect(error?.message).toContain("longer than 128 MiB");
+});

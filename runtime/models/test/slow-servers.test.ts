@@ -176,6 +176,15 @@ describe("an answer that never ends", () => {
     expect(message.content.length).toBeLessThan(2_000_000);
   });
 
+  it("is cut where its pieces are longer than tokens are", async () => {
+    server = await startAnswering(
+      endless(`data: ${JSON.stringify({ choices: [{ delta: { content: "y".repeat(2 ** 16) } }] })}\n\n`),
+    );
+    const { finishReason, message } = await ask({});
+    expect(finishReason).toBe("length");
+    expect(message.content.length).toBeLessThan(2 ** 24);
+  });
+
   it("is cut at a number of bytes, with the calls that it had begun", async () => {
     const call = { choices: [{ delta: { tool_calls: [{ index: 0, function: { name: "f", arguments: '{"a":"' } }] } }] };
     server = await startAnswering(endless(`data: ${JSON.stringify(call)}\n\n: ${"x".repeat(1_000)}\n\n`));

@@ -7,6 +7,7 @@ import type {
   ChatDeltaEvent,
   CompletionStreamParams,
   LlmCompletionResult,
+  LlmError,
   LlmToolChoice,
   ModelPort,
 } from "@toolwright/core";
@@ -24,6 +25,7 @@ import {
 } from "@toolwright/core/internal";
 import type { AiSdkModel } from "@toolwright/core/prompt";
 import { leave } from "../openai-compatible/http/leave.ts";
+import { maskSecrets } from "../openai-compatible/http/mask-secrets.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";
 import { passed } from "../openai-compatible/http/with-limit.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
@@ -34,6 +36,7 @@ import { readTextCalls, type TextCallOptions, takenTextCalls } from "../text-cal
 import { isMarkedByCaller, withMark } from "./cache-mark.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
 import { inTime } from "./in-time.ts";
+import { lettersIn } from "./letters-in.ts";
 import { type ProgramHost, programHost } from "./program-host.ts";
 import type { Container } from "./provider-state.ts";
 import type { ProviderTools } from "./provider-tool.ts";
@@ -42,6 +45,7 @@ import { SdkAnswer } from "./sdk-answer.ts";
 import { type SdkModel, sdkModel } from "./sdk-model.ts";
 import { isToolChoice, sdkOptions } from "./sdk-options.ts";
 import { sdkParts } from "./sdk-parts.ts";
+import { sentKeys } from "./sent-keys.ts";
 import { SentPrograms } from "./sent-programs.ts";
 import { toPrompt } from "./to-prompt.ts";
 
@@ -120,7 +124,8 @@ export function createAiSdkModel(given: AiSdkModel, options: AiSdkOptions = {}):
     completionStream(asked) {
       const params = placeParts(asked, places);
       const deltas = new DeltaQueue<ChatDeltaEvent>();
-      const completion = { stream: deltas.stream, final: complete({ model, host, options, params, deltas }) };
+      const asking: Asking = { model, given, host, options, params, deltas };
+      const completion = { stream: deltas.stream, final: complete(asking) };
       return readTextCalls(completion, params, takenTextCalls(options));
     },
   };
@@ -147,6 +152,8 @@ function nameOf({ provider, modelId }: SdkModel): string {
 
 interface Asking {
   readonly model: SdkModel;
+  /** As the program gave it. */
+  readonly given: unknown;
   readonly host: ProgramHost | undefined;
   readonly options: AiSdkOptions;
   readonly params: CompletionStreamParams;
@@ -157,9 +164,7 @@ async function complete(asking: Asking): Promise<LlmCompletionResult> {
   const { model, host, params, deltas } = asking;
   const { provider, modelId } = model;
   const answer = new SdkAnswer({ model: `${provider}:${modelId}`, modelId, host, messages: params.messages });
-  const result = await read(asking, answer).catch((thrown: unknown) =>
-    answer.fail(describeError(thrown, params.signal)),
-  );
+  const result = await read(asking, answer).catch((thrown: unknown) => answer.fail(described(thrown, asking)));
   if (result.finishReason === "error") deltas.push([{ type: "error", error: result.error }]);
   deltas.close();
   return result;
@@ -172,15 +177,23 @@ async function read(asking: Asking, answer: SdkAnswer): Promise<LlmCompletionRes
   const { params } = asking;
   for (let turn = 0, messages = params.messages; ; turn += 1) {
     await readOnce({ ...asking, params: { ...params, messages } }, answer);
-    if (params.signal?.aborted === true) return answer.fail(describeError(undefined, params.signal));
+    if (params.signal?.aborted === true) return answer.fail(described(undefined, asking));
     const said = turn < MAX_PAUSES ? answer.paused() : undefined;
     if (said === undefined) return answer.settle();
     messages = [...params.messages, said];
   }
 }
 
+/** The error in words without the keys of the request, which a server may repeat. */
+function described(thrown: unknown, { given, params }: Asking): LlmError {
+  return describeError(thrown, params.signal, maskSecrets(sentKeys(given)));
+}
+
 /** More parts are no answer: of 131,072 tokens, the longest answers that there are, none brings two. */
 const MOST_PARTS = 2 ** 18;
+
+/** More letters are none either, whatever parts they come in. */
+const MOST_LETTERS = 2 ** 25;
 
 async function readOnce(asking: Asking, answer: SdkAnswer): Promise<void> {
   const { params, options, deltas } = asking;
@@ -196,9 +209,10 @@ async function readOnce(asking: Asking, answer: SdkAnswer): Promise<void> {
   const message = `Nothing more of the answer came within ${ms / 1000} s: betweenPartsTimeoutMs is the limit.`;
   try {
     reader = (await open(asking, { abortSignal: request.signal, attempt: 0 })).getReader();
-    for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+    for (let parts = 0, letters = 0; parts < MOST_PARTS && letters < MOST_LETTERS; parts += 1) {
       const next = await inTime(reader.read(), { ms, message });
       if (next.done) return;
+      letters += lettersIn(next.value);
       deltas.push(answer.add(next.value));
       if (answer.error !== undefined) throw answer.error;
       // A server may keep its connection open, or say more, behind the end.
@@ -231,7 +245,7 @@ async function open(
     const wait = readRetryAfter(responseHeaders(thrown)) ?? backoff(attempt, firstRetryMs);
     const mayRetry = attempt < maxRetries && isRetryable(thrown) && wait <= longestRetryAfter;
     if (!mayRetry) throw thrown;
-    deltas.push([{ type: "retrying", delayMs: Math.round(wait), error: describeError(thrown, params.signal) }]);
+    deltas.push([{ type: "retrying", delayMs: Math.round(wait), error: described(thrown, asking) }]);
     if (!(await passed(wait, params.signal))) throw thrown;
     return open(asking, { abortSignal, attempt: attempt + 1 });
   }

@@ -8,13 +8,17 @@ const LONGEST = 500;
  * What a provider threw or reported, as one error. A provider's own copy of the SDK has classes of its own: shapes
  * count.
  */
-export function describeError(thrown: unknown, signal: AbortSignal | undefined): LlmError {
+export function describeError(
+  thrown: unknown,
+  signal: AbortSignal | undefined,
+  mask: (text: string) => string,
+): LlmError {
   if (signal?.aborted === true) return { code: "aborted", message: "The request was stopped." };
   const status = fieldOf(thrown, "statusCode");
-  const message = clip(messageOf(thrown));
+  const message = clip(mask(messageOf(thrown)));
   if (thrown instanceof UnsendableOption) return { code: "internal", message };
   if (typeof status === "number" && status >= 300) return { code: "http", message, status };
-  if (typeof status === "number") return { code: "incomplete_stream", message: brokenOff(thrown) };
+  if (typeof status === "number") return { code: "incomplete_stream", message: clip(mask(brokenOff(thrown))) };
   const name = fieldOf(thrown, "name");
   if (name === "TimeoutError") return { code: "timeout", message };
   if (name === "AI_APICallError") return { code: "connection", message };
@@ -37,7 +41,7 @@ export function responseHeaders(thrown: unknown): Headers {
 
 /** An answer had begun. Why it ended stands in the cause: the SDK's own words are of a response that failed. */
 function brokenOff(thrown: unknown): string {
-  return clip(`The answer broke off: ${messageOf(fieldOf(thrown, "cause") ?? thrown)}`);
+  return `The answer broke off: ${messageOf(fieldOf(thrown, "cause") ?? thrown)}`;
 }
 
 function messageOf(thrown: unknown): string {

@@ -10,6 +10,7 @@ import { createAiSdkModel } from "../ai-sdk/create-ai-sdk-model.ts";
 import { openAiCompatibleModel } from "../openai-compatible/create-openai-compatible-model.ts";
 import { modelFacts } from "../options/model-facts.ts";
 import { createResponsesModel } from "../responses/create-responses-model.ts";
+import { carefulFetch } from "./careful-fetch.ts";
 import type { Environment, ModelOptions } from "./model-options.ts";
 import { PROVIDERS } from "./providers.ts";
 import { type NamedModel, readSpec } from "./read-spec.ts";
@@ -90,7 +91,7 @@ async function packageModel(named: NamedModel, sdk: SdkProvider, options: ModelO
   const { spec, name, baseUrl, apiKey = "" } = named;
   const { takes, textCalls = false, promptCaching, fetch, firstByteTimeoutMs, maxRetries } = options;
   const create = await load(sdk, spec);
-  return createAiSdkModel(create({ apiKey, ...present({ baseURL: baseUrl, fetch }) }, name), {
+  return createAiSdkModel(create({ apiKey, fetch: carefulFetch(fetch), ...present({ baseURL: baseUrl }) }, name), {
     ...{ name: spec, textCalls },
     ...present({
       promptCaching,

@@ -13,6 +13,9 @@ const NO_ANSWER: LlmError = {
   message: "The server answered with JSON that holds no message: check the base URL.",
 };
 
+/** Letters. Few tokens have more: runs of blanks, which no answer is made of. */
+const LONGEST_TOKEN = 64;
+
 type Outcome =
   | { readonly finishReason: "tool_calls"; readonly toolCalls: readonly LlmToolCallOf[] }
   | { readonly finishReason: "stop" | "length" | "content_filter" }
@@ -58,6 +61,7 @@ export class Answer {
   #providerCalls: Chunk["providerCalls"];
   #warnings: Chunk["warnings"];
   #pieces = 0;
+  #letters = 0;
   #skipped: SkippedData | undefined;
   #isCut = "";
 
@@ -73,6 +77,11 @@ export class Answer {
   /** How many pieces of text, reasoning or calls came. */
   get pieces(): number {
     return this.#pieces;
+  }
+
+  /** At least so many tokens: a piece is one, or several where it is longer than the longest. */
+  get tokens(): number {
+    return Math.max(this.#pieces, Math.floor(this.#letters / LONGEST_TOKEN));
   }
 
   /** The beginning of the first data that was no JSON. */
@@ -95,6 +104,7 @@ export class Answer {
 
   #add(chunk: Chunk): readonly ChatDeltaEvent[] {
     this.#pieces += chunk.text === "" && chunk.reasoning === "" && chunk.fragments.length === 0 ? 0 : 1;
+    this.#letters += chunk.text.length + chunk.reasoning.length;
     this.#model = chunk.model || this.#model;
     this.#usage = chunk.usage ?? this.#usage;
     this.#providerCalls = chunk.providerCalls ?? this.#providerCalls;
@@ -160,6 +170,8 @@ export class Answer {
     const added = this.#calls.add(fragment);
     if (added === undefined) return [];
     this.#callStates[added.place] = mergeNamedState(this.#callStates[added.place] ?? {}, callState);
+    // Some servers send all arguments so far with each piece: what is new of them counts.
+    this.#letters += added.delta?.function?.arguments?.length ?? 0;
     return added.delta === undefined ? [] : [{ type: "tool_call_delta", delta: added.delta }];
   }
 

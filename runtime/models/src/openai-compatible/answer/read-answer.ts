@@ -12,14 +12,14 @@ import { EventReader, type ServerEvent } from "./event-reader.ts";
 export interface ReadAnswerOptions {
   readonly answer: Answer;
   readonly signal: AbortSignal | undefined;
-  readonly limits: Pick<TimeLimits, "firstContentMs" | "betweenBytesMs">;
+  readonly limits: Pick<TimeLimits, "firstContentMs" | "betweenBytesMs" | "quietMs">;
   readonly size: AnswerSize;
   show(events: readonly ChatDeltaEvent[]): void;
 }
 
 /** How long an answer may get before it is cut. */
 export interface AnswerSize {
-  /** Pieces of text, reasoning or arguments; a server streams about one for each token. */
+  /** Pieces of text, reasoning or arguments, about one for each token, and every 64 letters of a longer one. */
   readonly tokens: number;
   /** Bytes of the response, which also bounds what an unread stream holds. */
   readonly bytes: number;
@@ -52,12 +52,13 @@ export async function readAnswer(body: OpenBody, options: ReadAnswerOptions): Pr
 async function readToEnd(body: OpenBody, options: ReadAnswerOptions): Promise<End> {
   const { size, answer } = options;
   const events = new EventReader();
+  const heard = new Heard(options);
   let piece: Silence | Uint8Array = body.first.done ? "ended" : body.first.value;
   for (let left = size.bytes; typeof piece !== "string"; piece = left > 0 ? await next(body, options) : "too long") {
     left -= piece.byteLength;
-    const end = takeAll(events.read(piece), options);
+    const end = takeAll(events.read(piece), { ...options, show: heard.show }) ?? heard.end();
     if (end !== undefined) return end;
-    if (answer.pieces > size.tokens) return { kind: "too long", bound: `${shown(size.tokens)} tokens` };
+    if (answer.tokens > size.tokens) return { kind: "too long", bound: `${shown(size.tokens)} tokens` };
   }
   if (piece === "aborted") return broken(aborted);
   if (piece === "too long") return { kind: "too long", bound: `${shown(size.bytes)} bytes` };
@@ -81,6 +82,28 @@ async function next(body: OpenBody, options: ReadAnswerOptions): Promise<Silence
 /** Milliseconds: a model may take longer to read than to go on writing. */
 function patience({ answer, limits }: ReadAnswerOptions): number {
   return answer.pieces === 0 ? limits.firstContentMs : limits.betweenBytesMs;
+}
+
+/** When something was brought to show: a server that only says it is there may do so for ever. */
+class Heard {
+  readonly #options: ReadAnswerOptions;
+  #at = performance.now();
+
+  constructor(options: ReadAnswerOptions) {
+    this.#options = options;
+  }
+
+  readonly show: ReadAnswerOptions["show"] = (events) => {
+    if (events.length > 0) this.#at = performance.now();
+    this.#options.show(events);
+  };
+
+  end(): End | undefined {
+    const ms = this.#options.limits.quietMs;
+    if (performance.now() - this.#at <= ms) return undefined;
+    const message = `The server sent nothing but signs of life for ${ms / 1000} s.`;
+    return broken({ code: "timeout", message });
+  }
 }
 
 function describeSilence(silence: "ended" | "dropped" | "timeout", options: ReadAnswerOptions): LlmError {

@@ -10,12 +10,10 @@ import { readTextCalls, takenTextCalls } from "../../text-calls/read-text-calls.
 import type { Answer } from "../answer/answer.ts";
 import { type AnswerSize, readAnswer } from "../answer/read-answer.ts";
 import { isLoopback } from "./is-loopback.ts";
+import { maskSecrets } from "./mask-secrets.ts";
 import type { ModelServerOptions } from "./model-server-options.ts";
 import { openWithRetries } from "./open-with-retries.ts";
 import { timeLimits } from "./time-limits.ts";
-
-/** Shorter values are left alone: masking them would eat ordinary words. */
-const shortestSecret = 8;
 
 /** How one kind of server is asked, and how its answers are read. */
 export interface WireFormat {
@@ -145,15 +143,6 @@ function withoutQuery(target: string): string {
   if (!URL.canParse(target)) return target;
   const { protocol, host, pathname } = new URL(target);
   return `${protocol}//${host}${pathname}`;
-}
-
-/** A function that replaces every given secret in a text. */
-function maskSecrets(secrets: readonly string[]): (text: string) => string {
-  // A header without a value, which only a program without types can give, is no secret.
-  const long = secrets.filter((secret) => typeof secret === "string" && secret.length >= shortestSecret);
-  // The longest first, so that one secret inside another leaves no remains.
-  long.sort((left, right) => right.length - left.length);
-  return (text) => long.reduce((masked, secret) => masked.replaceAll(secret, "[secret]"), text);
 }
 
 /** Where requests go. */

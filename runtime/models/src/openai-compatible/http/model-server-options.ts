@@ -21,7 +21,8 @@ export interface ModelServerOptions extends TimeLimitOptions, TextCallOptions {
   readonly firstRetryMs?: number;
   /**
    * An answer with more tokens than this is cut and ends as `length`; 131,072 by default, or the request's own
-   * `maxTokens` where that is more. Pieces of the stream are counted: a server sends about one for each token.
+   * `maxTokens` where that is more. Pieces of the stream are counted, for a server sends about one
+   * for each token, and every 64 letters of a longer piece.
    */
   readonly maxAnswerTokens?: number;
   /** An answer with more bytes than this, as they are sent, is cut and ends as `length`; 128 MiB by default. */

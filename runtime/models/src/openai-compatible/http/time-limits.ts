@@ -8,6 +8,8 @@ export interface TimeLimits {
   readonly firstContentMs: number;
   /** Between two pieces after that. */
   readonly betweenBytesMs: number;
+  /** Between two pieces that bring something, where others such as comments come in between. */
+  readonly quietMs: number;
   /** For a server that says it is still loading its model, over all attempts. */
   readonly loadingMs: number;
 }
@@ -40,10 +42,13 @@ export function timeLimits(options: TimeLimitOptions, target: string): TimeLimit
   const usual = isLoopback(target) ? LOOPBACK_FIRST_BYTE_MS : REMOTE_FIRST_BYTE_MS;
   const firstByteMs = options.firstByteTimeoutMs ?? options.firstByteMs ?? usual;
   const betweenBytesMs = options.betweenBytesTimeoutMs ?? options.betweenBytesMs;
+  const firstContentMs = betweenBytesMs ?? Math.max(BETWEEN_BYTES_MS, firstByteMs);
   return {
     firstByteMs,
     betweenBytesMs: betweenBytesMs ?? BETWEEN_BYTES_MS,
-    firstContentMs: betweenBytesMs ?? Math.max(BETWEEN_BYTES_MS, firstByteMs),
+    firstContentMs,
+    // An hour or more, unless a program says otherwise.
+    quietMs: 30 * firstContentMs,
     loadingMs: options.loadingTimeoutMs ?? LOADING_MS,
   };
 }
