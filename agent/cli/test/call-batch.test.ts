@@ -98,6 +98,11 @@ describe.concurrent("toolwright call --batch", () => {
     ]);
   });
 
+  it("answers a number as an id under its digits", async () => {
+    const { lines } = await batch([{ id: 7, name: "echo", arguments: { text: "a" } }, { id: 0 }]);
+    expect(lines.map(({ toolCallId }) => toolCallId)).toEqual(["7", "0"]);
+  });
+
   it("gives two calls with one id different ids, and runs both", async () => {
     const echo = { id: "same", name: "echo", arguments: { text: "a" } };
     const { lines } = await batch([{ id: "same" }, echo, echo]);

@@ -15,7 +15,7 @@ export type {
 } from "./durable/durable-run.ts";
 export { defineTool, uncheckedTool } from "./faces/define-tool.ts";
 export type { AsyncCallback, AsyncTool, ContextualTool, RegistryTool } from "./faces/registry-tool.ts";
-export { bindTool, defineContract, type ToolContract } from "./faces/tool-contract.ts";
+export { type BoundTool, bindTool, defineContract, type ToolContract } from "./faces/tool-contract.ts";
 export { getLlmToolDefinitions, toolToSchema } from "./faces/tool-definitions.ts";
 export { ToolRegistry } from "./faces/tool-registry.ts";
 export { ActivityStream } from "./journal/activity-stream.ts";

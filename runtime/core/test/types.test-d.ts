@@ -5,12 +5,14 @@ import * as v from "valibot";
 import { z } from "zod";
 import type { AuthorisedCall, LlmCompletionResult, LlmToolCallDelta, Resolve, ToolCall } from "../src/index.ts";
 import {
+  type BoundTool,
   bindTool,
   type DependencyKey,
   defineContract,
   defineTool,
   type Tool,
   type ToolContext,
+  type ToolContract,
   ToolRegistry,
   type ToolRunner,
 } from "../src/index.ts";
@@ -128,7 +130,11 @@ defineTool({
 
 // A contract carries its types to whoever keeps it.
 const contract = defineContract({ ...about, input: z.object({ n: z.number() }), output, allowlist: ["text"] });
-bindTool(contract, ({ n }) => ({ text: n.toFixed(), inode: n }));
+const bound: BoundTool = bindTool(contract, ({ n }) => ({ text: n.toFixed(), inode: n }));
+// Any contract is a `ToolContract`, and a list holds contracts of several types.
+const contracts: readonly ToolContract[] = [contract, defineContract({ ...about, input: { type: "object" } })];
+const isATool: Tool = bound;
+void [contracts, isATool];
 // @ts-expect-error: what it returns does not keep the contract
 bindTool(contract, ({ n }) => ({ text: n, inode: n }));
 // @ts-expect-error: nor does this, for want of the inode

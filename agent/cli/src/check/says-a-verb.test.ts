@@ -10,6 +10,11 @@ it.each([
   "Asynchronously write a file.",
   "Ask the user",
   "Applied to a file, trims it",
+  "Greets a person",
+  "Echo the text",
+  "Toggle a light",
+  "Sleep for some milliseconds",
+  "Plots a chart",
 ])("%s", (description) => {
   expect(saysAVerb(description)).toBe(true);
 });

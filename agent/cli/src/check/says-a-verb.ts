@@ -13,31 +13,34 @@ function baseForms(word: string): readonly string[] {
 }
 
 const VERBS: ReadonlySet<string> = new Set(
-  `accept acknowledge act activate add adjust advance aggregate align allow analyse analyze answer append apply
-  approve archive arrange ask assert assign attach authenticate authorise authorize average back ban begin bind
-  block book bookmark bring broadcast browse build buy calculate call cancel capture categorise categorize change
-  charge check choose classify clean clear click clone close collapse collect combine comment commit compare
-  compile complete compose compress compute configure confirm connect consult contact continue convert copy
-  correct count crawl create cut debug decide declare decline decode decompress decrease decrypt deduct define
-  delegate delete deliver deploy describe deserialise deserialize detach detect determine diff disable disconnect
-  discover dispatch display distribute divide do download draft draw drop duplicate edit email embed emit enable
-  encode encrypt end enqueue enrich enter enumerate erase escalate estimate evaluate examine exchange execute
-  expand explain explore export express extend extract fail fetch fill filter find finish fix flag follow forecast
-  forget format forward freeze generate get give grant grep group hand handle hash help hide highlight identify
-  ignore import improve include increase index infer inform initialise initialize insert inspect install interpret
-  interrupt invite invoke issue join judge jump keep kill label launch leave let link list listen load locate lock
-  log look lookup mail make manage map mark match measure merge message migrate modify monitor mount move multiply
-  mute name navigate normalise normalize note notify obtain offer open optimise optimize order organise organize
-  output overwrite pack parse paste patch pause pay perform pick pin ping plan play post predict prepare press
-  preview print prioritise prioritize process produce propose provide publish pull purchase purge push put query
-  queue quote raise rank rate read rebase rebuild receive recommend reconcile record recover redact redirect redo
-  reduce refactor refresh refund refuse register reject release reload remember remind remove rename render reopen
-  reorder repair repeat replace reply report request require reschedule reserve reset resize resolve respond
-  restart restore retrieve retry return reveal reverse revert review revoke rewrite roll rotate route run save say
-  scan schedule score scrape screenshot scroll search see select send serialise serialize serve set share shorten
-  show shuffle shut sign simulate skip snooze solve sort speak split stage star start stop store stream submit
-  subscribe subtract suggest sum summarise summarize suspend swap switch synchronise synchronize sync tag tail
-  take talk teach tell terminate test think tokenise tokenize touch trace track train transcribe transfer
-  transform translate trigger trim truncate try turn type unblock undo uninstall unlink unlock unpack unsubscribe
-  untag update upgrade upload use validate verify view visit wait walk warn watch work wrap write zip`.split(/\s+/),
+  `accept acknowledge act activate add adjust advance aggregate alert align allow analyse analyze annotate answer
+  append apply approve archive arrange ask assert assign attach authenticate authorise authorize average back
+  ban begin bind block book bookmark bring broadcast browse build buy calculate call cancel capture categorise
+  categorize change charge chat check choose classify clean clear click clone close collapse collect combine
+  comment commit compare compile complete compose compress compute concatenate configure confirm connect consult
+  contact continue convert copy correct count crawl create cut debug decide declare decline decode decompress
+  decrease decrypt deduct define delegate delete deliver deploy describe deserialise deserialize detach detect
+  determine diff dim disable disconnect discover dispatch display distribute divide do download draft draw drop
+  duplicate echo edit email embed emit enable encode encrypt end enqueue enrich enter enumerate erase escalate
+  estimate evaluate examine exchange execute expand explain explore export express extend extract fail fetch
+  fill filter find finish fix flag flip follow forecast forget format forward freeze generate get give grant
+  greet grep group guess hand handle hang hash help hide highlight identify ignore import improve include
+  increase index infer inform initialise initialize insert inspect install interpolate interpret interrupt
+  invite invoke issue join judge jump keep kill label launch leave let link list listen load locate lock log
+  look lookup mail make manage map mark match measure mention merge message migrate modify monitor mount move
+  multiply mute name navigate normalise normalize note notify obtain offer open optimise optimize order organise
+  organize output overwrite pack paint paraphrase parse paste patch pause pay perform pick pin ping plan play
+  plot post predict prepare press preview print prioritise prioritize process produce proofread propose provide
+  publish pull purchase purge push put query queue quote raise rank rate read rebase rebuild receive recommend
+  reconcile record recover redact redirect redo reduce refactor refresh refund refuse register reject release
+  reload remember remind remove rename render reopen reorder repair repeat replace reply report request require
+  resample reschedule reserve reset resize resolve respond restart restore retrieve retry return reveal reverse
+  revert review revoke rewrite roll rotate round route run sample save say scan schedule score scrape screen
+  screenshot scroll search see select send serialise serialize serve set share shorten show shuffle shut sign
+  simulate sketch skip sleep snooze solve sort speak spell split square stage star start stitch stop store
+  stream submit subscribe subtract suggest sum summarise summarize suspend swap switch sync synchronise
+  synchronize tag tail take talk teach tell terminate test think tidy toggle tokenise tokenize touch trace track
+  train transcribe transfer transform translate trigger trim truncate try turn type unblock undo unfollow
+  uninstall unlink unlock unmute unpack unpin unsubscribe untag update upgrade upload upsert use validate verify
+  view visit vote wait wake walk warn watch weigh work wrap write zip`.split(/\s+/),
 );

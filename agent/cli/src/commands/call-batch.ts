@@ -56,10 +56,16 @@ function parseCallLine(line: string): ParsedCallLine {
     const message = value === undefined ? "The line is not JSON." : "The line is not a JSON object.";
     return { id: undefined, ok: false, message };
   }
-  const id = ownText(value, "id");
+  const id = ownId(value);
   const name = ownText(value, "name");
   if (name === undefined) return { id, ok: false, message: 'The line has no "name".' };
   return { id, ok: true, name, arguments: argumentsText(Object.hasOwn(value, "arguments") ? value.arguments : {}) };
+}
+
+/** Programs that speak JSON-RPC count their calls: a number is answered under its digits. */
+function ownId(value: Readonly<Record<string, unknown>>): string | undefined {
+  const { id } = value;
+  return typeof id === "number" ? String(id) : ownText(value, "id");
 }
 
 function ownText(value: Readonly<Record<string, unknown>>, key: string): string | undefined {

@@ -1,10 +1,10 @@
 import { makeTool } from "../tool/make-tool.ts";
-import type { DefineToolOptions, TypedTool } from "../tool/tool.ts";
+import type { DefineToolOptions, Tool, TypedTool } from "../tool/tool.ts";
 import { checkContract } from "../tool/tool-options.ts";
 import { uncheckedTool } from "./define-tool.ts";
 
 /** What a tool promises, apart from how it keeps it. */
-export type ToolContract<I, O> = Readonly<
+export type ToolContract<I = unknown, O = Readonly<Record<string, unknown>>> = Readonly<
   Pick<DefineToolOptions<I, O>, "name" | "description" | "input" | "output" | "allowlist" | "effects">
 >;
 
@@ -18,6 +18,9 @@ export function defineContract<I, O>(contract: ToolContract<I, O>): ToolContract
   makeTool<I, O>({ ...contract, execute: unbound });
   return Object.freeze({ ...contract });
 }
+
+/** What `bindTool` makes: a tool like any other. */
+export type BoundTool = Tool;
 
 function unbound(): never {
   throw new TypeError("The contract is bound to no function.");
