@@ -1,4 +1,4 @@
-import { aCount, anObject, checkOptions, oneOf } from "@toolwright/core/internal";
+import { aCount, checkOptions, type OptionRule, oneOf } from "@toolwright/core/internal";
 import type { ProgramExecutor, ProgramSession, ProgramToOpen } from "./program-executor.ts";
 import { loadWasm } from "./quickjs/load-wasm.ts";
 import type { ThreadPool } from "./threads/thread-pool.ts";
@@ -15,11 +15,17 @@ export interface QuickJsOptions {
   readonly wasm?: object;
 }
 
+/** A download of it that was not awaited is none yet. */
+const aMachine: OptionRule = {
+  form: "bytes or a WebAssembly.Module",
+  fits: (value) => typeof value === "object" && value !== null && !("then" in value),
+};
+
 /** Programs in QuickJS, a JavaScript engine in WebAssembly. It is loaded when the first program runs. */
 export function quickJs(options: QuickJsOptions = {}): ProgramExecutor {
   checkOptions<QuickJsOptions>(options, {
     of: "quickJs",
-    rules: { workers: aCount(1), threads: oneOf(true, false), wasm: anObject },
+    rules: { workers: aCount(1), threads: oneOf(true, false), wasm: aMachine },
   });
   const { workers = 2, threads: isThreaded = globalThis.process?.versions?.node !== undefined } = options;
   let pool: ThreadPool | undefined;

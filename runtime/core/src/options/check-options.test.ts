@@ -67,6 +67,8 @@ describe("checkOptions", () => {
     [{ name: "x", apiKey: "sk-123" }, /got another string\.$/],
     [undefined, "Tool pay takes an object of options, got undefined."],
     [[1], "Tool pay takes an object of options, got an array of 1."],
+    [Promise.resolve({ name: "x" }), "Tool pay takes an object of options, got a Promise."],
+    [new Map([["name", "x"]]), "Tool pay takes an object of options, got a Map."],
   ])("%o", (options, expected) => {
     expect(check(options)).toMatch(expected);
     if (typeof expected === "string") expect(check(options)).toBe(expected);

@@ -34,9 +34,7 @@ export function checkOptions<T>(
   options: unknown,
   { of, rules, otherNames = {}, needed = [] }: CheckedOptions<T>,
 ): void {
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw new TypeError(`${of} takes an object of options, got ${shownValue(options)}.`);
-  }
+  if (!anObject.fits(options)) throw new TypeError(`${of} takes an object of options, got ${shownValue(options)}.`);
   // Inherited ones count too: an instance of a class may hand its options on.
   for (const name in options) {
     const value: unknown = Reflect.get(options, name);

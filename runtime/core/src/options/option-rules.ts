@@ -15,9 +15,11 @@ export const aText: OptionRule = { form: "a string", fits: (value) => typeof val
 
 export const aFunction: OptionRule = { form: "a function", fits: (value) => typeof value === "function" };
 
-export const anObject: OptionRule = {
+/** Lists, maps and promises have no options of their own: what they hold would be left out in silence. */
+export const anObject: Pick<OptionRule, "form"> & { fits(value: unknown): value is object } = {
   form: "an object",
-  fits: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  fits: (value): value is object =>
+    typeof value === "object" && value !== null && !("then" in value) && !(Symbol.iterator in value),
 };
 
 export const anArray: OptionRule = { form: "an array", fits: Array.isArray };

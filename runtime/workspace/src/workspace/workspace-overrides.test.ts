@@ -20,6 +20,11 @@ function listening() {
   return { lines, logger: { debug: () => {}, info: () => {}, warn: keep, error: keep } };
 }
 
+it("refuses a workspace in the place of its options, whose tools would work in the current folder", () => {
+  const workspace: object = createMemoryWorkspace({ files: {} });
+  expect(() => workspaceOverrides(workspace)).toThrow("workspaceOverrides takes an object of options, got a Promise.");
+});
+
 describe("a run that needs few of what it was given", () => {
   it("is told nothing of the others, and still of an id that was misspelt", async () => {
     const { lines, logger } = listening();
