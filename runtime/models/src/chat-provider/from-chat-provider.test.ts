@@ -183,11 +183,23 @@ describe("fromChatProvider", () => {
     ['"a text"', "The provider gave no answer."],
     ["[]", "The provider gave no answer."],
     ['{"tool_calls":"x"}', "tool_calls is no list."],
+    ['{"choices":[],"id":"x"}', "The answer has neither content nor tool_calls, but choices and id."],
+    ['{"message":{"content":"x"}}', "The answer has neither content nor tool_calls, but message."],
+    ['{"content":"","toolCalls":[]}', "The answer has toolCalls; here they are tool_calls."],
   ])("an answer that is none is an error, not an exception: %s", async (answer, message) => {
     const model = fromChatProvider({ chat: () => JSON.parse(answer) });
     const { error } = await model.completionStream({ messages: [user] }).final;
     expect(error).toEqual({ code: "internal", message: `LLM call failed: ${message}` });
   });
+
+  it.each(["{}", '{"content":null}', '{"finish_reason":"stop","usage":{}}'])(
+    "%s says nothing, and is an answer",
+    async (answer) => {
+      const model = fromChatProvider({ chat: () => JSON.parse(answer) });
+      const { final } = model.completionStream({ messages: [user] });
+      expect(await final).toMatchObject({ message: { content: "" }, finishReason: "stop" });
+    },
+  );
 
   it("a call that is none has no name", async () => {
     const { toolCalls } = await final(JSON.parse('{"tool_calls":[null,5,{"name":7}]}'));

@@ -26,9 +26,18 @@ export function readChatResponse(response: ChatResponse, model: string): LlmComp
 function callsOf(response: ChatResponse): readonly ChatToolCall[] {
   if (typeof response !== "object" || response === null || Array.isArray(response))
     throw new TypeError("The provider gave no answer.");
+  checkKeys(Object.keys(response));
   const calls = response.tool_calls ?? [];
   if (!Array.isArray(calls)) throw new TypeError("tool_calls is no list.");
   return calls;
+}
+
+/** A whole response of a provider's own client would read as an answer that says nothing. */
+function checkKeys(keys: readonly string[]): void {
+  if (keys.includes("toolCalls")) throw new TypeError("The answer has toolCalls; here they are tool_calls.");
+  const others = keys.filter((key) => key !== "finish_reason" && key !== "usage");
+  if (others.length === 0 || keys.includes("content") || keys.includes("tool_calls")) return;
+  throw new TypeError(`The answer has neither content nor tool_calls, but ${others.join(" and ")}.`);
 }
 
 /** Some providers write a list of parts even for a plain text. */
