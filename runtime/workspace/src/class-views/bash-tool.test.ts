@@ -102,7 +102,16 @@ describe("BashTool", () => {
     const { tool } = await managed({ defaultTimeout: 0.3, maxTimeout: 60 });
     expect(await tool.execute({ command: "sleep 30" })).toMatchObject({ success: false, timed_out: true });
     expect(await tool.execute({ command: "sleep 0.4; echo late", timeout: 60 })).toMatchObject({ output: "late\n" });
-    expect(await tool.execute({ command: "true", timeout: 61 })).toMatchObject({ success: true });
+    expect(await tool.execute({ command: "true", timeout: 61 })).toEqual({
+      success: true,
+      error: "",
+      output: "",
+      return_code: 0,
+      note: "timeout cut to 60s, the most",
+    });
+    expect(await tool.execute({ command: "true", timeout: 61, working_dir: "" })).toMatchObject({
+      note: "left out: `working_dir` was empty; timeout cut to 60s, the most",
+    });
   });
 
   it.each([{ timeout: -5 }, { timeout: "5 s" }, { command: "" }])(

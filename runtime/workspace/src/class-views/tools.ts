@@ -18,6 +18,7 @@ const Ended = z.object({
   returnCode: z.number().nullable(),
   signal: z.string().nullable(),
   timedOut: z.boolean(),
+  note: z.string().optional(),
 });
 
 /**
@@ -41,11 +42,13 @@ export class BashTool extends StandardToolView {
     return [head, ...super.getResultPreview({ success: true, error: "", output: printed }, maxLines - 1)];
   }
 
-  protected override fieldsOf({ artifact, isError }: ToolResult): Fields | undefined {
+  protected override fieldsOf({ artifact, isError, note: said }: ToolResult): Fields | undefined {
     const ended = Ended.safeParse(artifact).data;
     if (ended === undefined) return undefined;
     const { stdout: output, stderr, returnCode: return_code, signal, timedOut } = ended;
-    const how = { ...(signal === null ? {} : { signal }), ...(timedOut ? { timed_out: true } : {}) };
+    const notes = [said, ended.note].filter((note) => note !== undefined);
+    const note = notes.length === 0 ? {} : { note: notes.join("; ") };
+    const how = { ...note, ...(signal === null ? {} : { signal }), ...(timedOut ? { timed_out: true } : {}) };
     return { output, ...(isError ? { stderr } : { error: stderr }), return_code, ...how };
   }
 }

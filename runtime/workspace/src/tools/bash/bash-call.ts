@@ -82,7 +82,7 @@ export class BashCall {
     if (!record && !readsOnly) await this.#unkept();
     const { missing } = this.#options;
     const notices = [...(aborted ? [] : await changed.lines()), ...(missing === undefined ? [] : [missing])];
-    const ended = { outcome, collected, durationMs, mayRunLonger: !limit.isMost, notices };
+    const ended = { outcome, collected, durationMs, mayRunLonger: !limit.isMost, note: cut, notices };
     const changes = changedByLine({ command: input.command, outcome, stderr: collected.stderr, record });
     return bashResult({ ...ended, changed: changes, footer: footer({ outcome, durationMs, notes: hints }) });
   }

@@ -13,6 +13,8 @@ export interface EndedCommand {
   readonly durationMs: number;
   /** Another call could be given more time. */
   readonly mayRunLonger: boolean;
+  /** How the call was changed before it ran, for a program, which does not read the last line. */
+  readonly note: string | undefined;
   /** Lines of their own after what was printed. */
   readonly notices: readonly string[];
   /** The last line. */
@@ -26,6 +28,7 @@ export function bashResult({
   collected,
   durationMs,
   mayRunLonger,
+  note,
   notices,
   footer,
   changed,
@@ -40,6 +43,7 @@ export function bashResult({
     signal: outcome.kind === "signalled" ? outcome.signal : null,
     timedOut: outcome.kind === "timed_out",
     durationMs: Math.round(durationMs),
+    ...(note !== undefined && { note }),
     ...(looks.length > 0 && { looks }),
   };
   return {
