@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import { anything, aText, checkOptions, isSameConversation } from "@toolwright/core/internal";
+import { anything, aText, checkOptions, isSameConversation, shownValue } from "@toolwright/core/internal";
 import type { History, PastChange } from "./history.ts";
 
 /** What is undone. */
@@ -114,7 +114,9 @@ interface Choosable {
 function checkNumbers(selection: UndoSelection): void {
   for (const [name, value] of Object.entries(selection)) {
     if (name === "call" || (Number.isSafeInteger(value) && Number(value) >= (name === "to" ? 0 : 1))) continue;
-    throw new RangeError(`${name} must be a whole number of at least ${name === "to" ? 0 : 1}, not ${value}`);
+    throw new RangeError(
+      `${name} must be a whole number of at least ${name === "to" ? 0 : 1}, not ${shownValue(value)}`,
+    );
   }
 }
 

@@ -71,6 +71,13 @@ describe("undo", () => {
     },
   );
 
+  it("shows what stands in the place of a number", async () => {
+    const selection = { last: Object({ last: 1 }) };
+    await expect(undoChanges(bench.workspace, selection)).rejects.toThrow(
+      "last must be a whole number of at least 1, not { last }",
+    );
+  });
+
   it.each([-1, 0, 1.5, Number.NaN])("redo refuses %d", async (count) => {
     await expect(redoChanges(bench.workspace, count)).rejects.toThrow(RangeError);
   });
