@@ -36,7 +36,8 @@ it("sets no timer for a program that has ended, when its last question is taken 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("ends a program whose time is up, and says which calls it made", async () => {
+// The others wait for real seconds, side by side.
+it.concurrent("ends a program whose time is up, and says which calls it made", async () => {
   const { said, stopReason } = await ran("await tools.wait({ ms: 1 }); await tools.wait({ ms: 60_000 });", [], {
     tools: [limited(2_000)],
   });
@@ -46,7 +47,7 @@ it("ends a program whose time is up, and says which calls it made", async () => 
   expect(stopReason).toBe("stop");
 });
 
-it("stands still while people are asked, and goes on behind the last of them", async () => {
+it.concurrent("stands still while people are asked, and goes on behind the last of them", async () => {
   const approver = {
     approve: async ({ approvalId, toolCallId }: { approvalId: string; toolCallId: string }) => {
       await new Promise((resolve) => setTimeout(resolve, toolCallId === "p/0" ? 2_500 : 3_000));
@@ -55,12 +56,15 @@ it("stands still while people are asked, and goes on behind the last of them", a
   };
   const code = "return Promise.all([tools.pay({}), tools.pay({})])";
   const config = { tools: [limited(2_000)], policy: askForWrites, approver };
-  expect((await ran(code, [], config)).said).toBe('["paid","paid"]');
-  const late = await ran(`await ${code.slice(7)}; await tools.wait({ ms: 60_000 });`, [], config);
+  const [inTime, late] = await Promise.all([
+    ran(code, [], config),
+    ran(`await ${code.slice(7)}; await tools.wait({ ms: 60_000 });`, [], config),
+  ]);
+  expect(inTime.said).toBe('["paid","paid"]');
   expect(late.said).toMatch(/^Error executing tool: The program took longer than 2 s. 3 calls were made: pay ×2 ok/);
 });
 
-it("does nothing more once its time is up, also when a call ends later", async () => {
+it.concurrent("does nothing more once its time is up, also when a call ends later", async () => {
   const inner = quickJs();
   let opened = 0;
   const executor: ProgramExecutor = {
