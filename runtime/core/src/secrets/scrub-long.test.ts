@@ -20,7 +20,7 @@ describe("a long text", () => {
       " ghp_x8Kd93jfLw02mVbQ71zPsT5rYc64NhGaEuIo",
     ]) {
       for (const at of [0, PIECE - 30, PIECE - 1, PIECE, 2 * PIECE - hidden.length]) {
-        const whole = long(2 * PIECE);
+        const whole = long(at > PIECE ? 2 * PIECE : PIECE + 1_000);
         const text = `${whole.slice(0, at)}${hidden}${whole.slice(at + hidden.length)}`;
         const forModel = [{ type: "text", text: hidden }] as const;
         const { output } = await scrubLong(plainResult({ type: "text", text, forModel }), scrubber);
