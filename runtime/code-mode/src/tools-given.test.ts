@@ -191,6 +191,8 @@ it("takes a registry, and a tool that the model may call directly too", async ()
 it.each([
   [undefined, "What createCodeMode is given must be a list of tools, a ToolRegistry, a ToolCatalog, or lists by"],
   [saying("one", "x"), "What createCodeMode is given must be a list of tools"],
+  [Promise.resolve([saying("one", "x")]), "What createCodeMode is given must be a list of tools"],
+  [new Map([["crm", [saying("one", "x")]]]), "What createCodeMode is given must be a list of tools"],
   [{ crm: saying("one", "x") }, "Namespace crm of createCodeMode must be a list of tools: [defineTool({ … })], got"],
   [{ crm: [() => saying("one", "x")] }, "A function is no tool."],
   [[saying("run_code", "x")], "createCodeMode: a tool is named run_code, as the tool that runs programs"],

@@ -1,5 +1,5 @@
 import { type Tool, ToolRegistry } from "@toolwright/core";
-import { checkArgument, type Registrable, toolsOf } from "@toolwright/core/internal";
+import { anObject, checkArgument, type Registrable, toolsOf } from "@toolwright/core/internal";
 import { ToolCatalog } from "@toolwright/core/tool-search";
 
 /**
@@ -39,7 +39,7 @@ const A_LIST = { form: "a list of tools: [defineTool({ … })]", fits: Array.isA
 
 const TOOLS = {
   form: "a list of tools, a ToolRegistry, a ToolCatalog, or lists by namespace: [defineTool({ … })]",
-  // One tool alone is an object, too, but no namespaces.
+  // One tool alone is an object, too, but no namespaces; a promise and a map read as none at all.
   fits: (value: unknown) =>
-    typeof value === "object" && value !== null && !("name" in value && typeof value.name === "string"),
+    Array.isArray(value) || (anObject.fits(value) && !("name" in value && typeof value.name === "string")),
 };

@@ -1,9 +1,13 @@
 import type { Registrable } from "../faces/registrable.ts";
 import { toTool } from "../faces/to-tool.ts";
+import { checkArgument } from "../options/check-options.ts";
+import { anArray } from "../options/option-rules.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { compileLinearRegExp } from "../text/linear-regexp.ts";
 import type { Tool } from "../tool/tool.ts";
 import { WordIndex } from "./word-index.ts";
+
+const A_LIST = { ...anArray, form: "an array of tools: new ToolCatalog([tool])" };
 
 /** Tools that a model is not told of until it looks for them. Shared by any number of conversations. */
 export class ToolCatalog {
@@ -11,6 +15,7 @@ export class ToolCatalog {
   #index: WordIndex | undefined;
 
   constructor(tools: readonly Registrable[] = []) {
+    checkArgument(tools, { of: "What a ToolCatalog is given", rule: A_LIST });
     for (const tool of tools) this.register(tool);
   }
 

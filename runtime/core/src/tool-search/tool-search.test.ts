@@ -197,3 +197,12 @@ describe("a run that is resumed in another process", () => {
     expect(stopReason).toBe("stop");
   });
 });
+
+it.each([Promise.resolve(mail), new Set(mail), mail[0], "mail"])(
+  "a catalog refuses what is no array of tools",
+  (given) => {
+    expect(() => new ToolCatalog(given as never)).toThrow(
+      /^What a ToolCatalog is given must be an array of tools: new ToolCatalog\(\[tool\]\), got /,
+    );
+  },
+);
