@@ -18,7 +18,7 @@ export function useSubmit(): () => void {
   const services = useServices();
   return useCallback(
     function submit() {
-      const { thread, composer, choice, steers } = services;
+      const { thread, composer, choice } = services;
       const { files } = composer.state();
       const command = files.length > 0 ? undefined : commandOf(services);
       if (command !== undefined) {
@@ -29,14 +29,10 @@ export function useSubmit(): () => void {
       if (isEmpty(composer.state())) return;
       if (isBusy(services)) return whenReady(services, submit);
       const asked = files.length === 0 ? askedId(thread.state()) : undefined;
-      if (asked !== undefined) void refuse(services, asked);
-      else if (thread.state().isRunning) {
-        const id = newId();
-        void composer.handOver(
-          withThose(services, (content) => steers.say(content, id)),
-          id,
-        );
-      } else void composer.handOver(withThose(services, (content) => thread.send({ content, ...choice.sent() })));
+      if (asked !== undefined) return void refuse(services, asked);
+      if (thread.state().isRunning) return sayToRun(services);
+      const send: Take = (content) => thread.send({ content, ...choice.sent() });
+      void composer.handOver(withNamedResources(services, send));
     },
     [services],
   );
@@ -55,8 +51,16 @@ function commandOf(services: Services): (() => void) | undefined {
 
 type Take = (content: UserContent) => Promise<boolean>;
 
-/** With the resources that it names. */
-function withThose(services: Services, take: Take): Take {
+/** The run that goes on hears it when its step ends. */
+function sayToRun(services: Services): void {
+  const { composer, steers } = services;
+  const id = newId();
+  const say: Take = (content) => steers.say(content, id);
+  void composer.handOver(withNamedResources(services, say), id);
+}
+
+/** Takes a message with the resources that it names. */
+function withNamedResources(services: Services, take: Take): Take {
   return async (content) => {
     const whole = await withResources(services, content);
     return whole !== undefined && take(whole);
