@@ -29,7 +29,7 @@ export async function driveRun(run: Run, reachFirstStep: () => Promise<StepEnd>)
   tellLate(run.core, run.inbox.close());
   await disposeOfDependencies(run);
   stopTelling?.();
-  return finish(run, ended);
+  return endRun(run, ended);
 }
 
 async function runSteps(run: Run, reachFirstStep: () => Promise<StepEnd>): Promise<RunEnd> {
@@ -93,7 +93,7 @@ async function disposeOfDependencies({ memory, core, config }: Run): Promise<voi
 const CUT_SHORT: ReadonlySet<StopReason> = new Set(["max_iterations", "budget", "stop_when"]);
 
 /** Nothing is told of an end that is not stored: such a run has failed, whatever it came to. */
-async function finish(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
+async function endRun(run: Run, reached: RunEnd): Promise<ToolLoopResult> {
   const { iterations, content } = run;
   const usage = run.countUsage();
   const { end, isStored } = await storeEnd(run, reached, usage);

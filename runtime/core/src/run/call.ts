@@ -2,7 +2,8 @@
 // ends the call:
 //
 //   admit     1 read → 2 authorise    one call of a step at a time, in order
-//   settle    the engine, and in it: events stored → stopped? → deadline → middleware → 3 perform → 4 project
+//   settle    throughEngine → runUnlessStopped (its events are stored)
+//             runInTime               the deadline, in it the middleware, in it 3 perform → 4 project
 //             finish                  message, last events, log: for every call, wherever it ended
 //
 // An engine that knows what a call came to runs nothing of what is inside it, and keeps `Ended` as JSON.
