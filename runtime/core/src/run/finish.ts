@@ -160,12 +160,12 @@ function endOf({ ended, made, scope, toolName, reach, repairs = [] }: ToldEnd): 
     success: !view.isError,
     result: view,
     durationMs,
-    ...(plain ? {} : { content }),
-    ...(reach === undefined ? {} : { reach }),
-    ...(repairs.length === 0 ? {} : { repairs }),
-    ...(isLost ? { isLost } : {}),
-    ...(how === "abandoned" ? { orphaned: true } : {}),
-    ...(stop === undefined ? {} : { stop }),
+    ...(!plain && { content }),
+    ...(reach && { reach }),
+    ...(repairs.length > 0 && { repairs }),
+    ...(isLost && { isLost }),
+    ...(how === "abandoned" && { orphaned: true }),
+    ...(stop && { stop }),
     ...(usage && { usage }),
   };
 }
@@ -189,5 +189,5 @@ function settledAs({ ended, made, scope, toolName }: ToldEnd): SettledCall {
   const { result, content } = made;
   const { toolCallId } = scope;
   const message = toolMessage({ toolCallId, content, result, programId: programOf(scope) });
-  return { toolCallId, toolName, result, message, durationMs, ...(stop === undefined ? {} : { stop }) };
+  return { toolCallId, toolName, result, message, durationMs, ...(stop && { stop }) };
 }

@@ -111,9 +111,9 @@ function withNotes(data: StartData, { repairs, tool }: ReadCall): StartData {
   if (repairs.length === 0 && !suppressExecutionAnimation && !replays) return data;
   return {
     ...data,
-    ...(repairs.length === 0 ? {} : { repairs: repairs.map(repairLine) }),
-    ...(suppressExecutionAnimation ? { suppressExecutionAnimation } : {}),
-    ...(replays ? { replays: true as const } : {}),
+    ...(repairs.length > 0 && { repairs: repairs.map(repairLine) }),
+    ...(suppressExecutionAnimation && { suppressExecutionAnimation }),
+    ...(replays && { replays: true as const }),
   };
 }
 
