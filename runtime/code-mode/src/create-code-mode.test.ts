@@ -1,20 +1,15 @@
 import {
-  ActivityStream,
   type ApprovalDecision,
   type Approver,
   askForWrites,
   defineTool,
   type JournalEvent,
-  MemoryJournal,
   partsOutput,
-  resumeToolLoop,
   type Tool,
-  type ToolLoopConfig,
 } from "@toolwright/core";
-import { scripted } from "@toolwright/core/testing";
 import { describe, expect, it } from "vitest";
-import { type CodeModeOptions, createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
-import { QUIET, ran } from "./ran.test-data.ts";
+import { createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
+import { goneOn, ran } from "./ran.test-data.ts";
 
 const EUROS: Record<string, number> = { ada: 6_000, ben: 20, cy: 5_001 };
 
@@ -469,27 +464,3 @@ describe("a program in its second life", () => {
     expect(said).toContain("send_mail ok (not undone)");
   });
 });
-
-interface GoingOn {
-  readonly code: string;
-  readonly tools: readonly Tool[];
-  readonly config: Partial<ToolLoopConfig>;
-  readonly options?: CodeModeOptions;
-}
-
-/** Another process, with what was stored before the first one died. */
-async function goneOn(before: readonly JournalEvent[], { code, tools, config, options = {} }: GoingOn) {
-  const journal = new MemoryJournal();
-  for (const event of before) journal.append(structuredClone(event));
-  const isAsked = before.some(({ type }) => type === "assistant_message");
-  const asks = { toolCalls: [{ id: "p", name: "run_code", arguments: { code } }] };
-  const result = await resumeToolLoop({
-    model: scripted([...(isAsked ? [] : [asks]), { text: "the end" }]),
-    tools: [createCodeMode(tools, options).tool],
-    activity: new ActivityStream(journal),
-    logger: QUIET,
-    ...config,
-  });
-  const said = result.messages.flatMap((message) => (message.role === "tool" ? [String(message.content)] : []));
-  return { said: said[0] ?? "", stopReason: result.stopReason, events: journal.events };
-}

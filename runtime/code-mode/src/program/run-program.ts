@@ -1,5 +1,6 @@
 import type { Tool, ToolContext, ToolResult } from "@toolwright/core";
 import {
+  type CallOfJournal,
   type CallsInOrder,
   callsInOrder,
   type EndedCall,
@@ -154,18 +155,28 @@ class ProgramRun {
    */
   async #withoutOpenCalls(end: ProgramEnd): Promise<ProgramEnd> {
     const { open, unasked } = this.#calls.close();
+    const others = [...unasked];
     const closed = open.map(async ({ number, hasBegun, ended }) => {
       const made = this.#made[number];
       if (made === undefined) return;
       Object.assign(made, { isLeft: true, ...(hasBegun ? {} : { came: "refused" }) });
-      this.#note(made, await ended);
+      const end = await ended;
+      if (!("toolName" in end)) return this.#note(made, end);
+      others.push(end);
+      this.#made[number] = this.#madeBefore(end);
     });
     await untilAborted(Promise.all(closed), this.#stop);
-    const [first] = unasked;
-    for (const { toolName, result } of unasked)
-      this.#made.push({ tool: toolName, isRead: false, came: result === undefined ? "unknown" : cameTo(result) });
+    const [first] = others;
+    for (const call of unasked) this.#made.push(this.#madeBefore(call));
     const hasEnded = end.how === "returned" || end.how === "threw";
     return hasEnded && first !== undefined ? { how: "diverged", toolName: first.toolName } : end;
+  }
+
+  /** A call of an earlier process. */
+  #madeBefore({ toolName, result }: CallOfJournal): CallMade {
+    const tool = [...this.#tools.values()].find(({ name }) => name === toolName);
+    const came = result === undefined ? "unknown" : cameTo(result);
+    return { tool: toolName, isRead: tool?.effects.kind === "read", came };
   }
 
   /** What a turn says and asks for; undefined where the program goes on. */

@@ -68,7 +68,13 @@ export { outputText } from "../result/output-text.ts";
 export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
-export { type CallsInOrder, callsInOrder, type EndedCall, type NextEnd } from "../run/calls-in-order.ts";
+export {
+  type CallOfJournal,
+  type CallsInOrder,
+  callsInOrder,
+  type EndedCall,
+  type NextEnd,
+} from "../run/calls-in-order.ts";
 export { type AllowedBesides, allowedBesides, checkDecisions, contradiction, whyNotMore } from "../run/decision.ts";
 export { handedOn } from "../run/handed-on.ts";
 export { stepUnknown } from "../run/outcome-unknown.ts";

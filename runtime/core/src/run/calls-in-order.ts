@@ -1,11 +1,12 @@
 import { isAborted, watchAbort } from "../async/abort.ts";
-import type { RecordedSubCall } from "../journal/recorded-call.ts";
+import { mayHaveRun, type RecordedSubCall } from "../journal/recorded-call.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { ArgumentsText, Tool, ToolContext } from "../tool/tool.ts";
 import type { HaltReason } from "./call-states.ts";
 import { divergedFrom } from "./diverged.ts";
 import { type CallEnd, type CallOfProgram, PROGRAM_CALL, type ProgramCall } from "./program-call.ts";
+import { refuse } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 import { scopeOf } from "./scope-of.ts";
 
@@ -54,16 +55,22 @@ export interface EndedCall {
 export interface CallsLeft {
   /** Calls that were open when it ended. */
   readonly open: readonly OpenAtEnd[];
-  /** Calls of an earlier process that this one has not made; without a result where that saw no end. */
-  readonly unasked: readonly { readonly toolName: string; readonly result: ToolResult | undefined }[];
+  /** Calls of an earlier process that this one has not made. */
+  readonly unasked: readonly CallOfJournal[];
+}
+
+/** What a journal has of a call; without a result where nobody knows what that was. */
+export interface CallOfJournal {
+  readonly toolName: string;
+  readonly result: ToolResult | undefined;
 }
 
 /** A call that the program did not wait for. */
 export interface OpenAtEnd {
   readonly number: number;
   readonly hasBegun: boolean;
-  /** What it comes to. Never rejects. */
-  readonly ended: Promise<EndedCall>;
+  /** What it comes to; what the journal has in its place, where the calls are not those of the journal. Never rejects. */
+  readonly ended: Promise<EndedCall | CallOfJournal>;
 }
 
 /** For `execute` of a tool that replays, which makes all its calls by it. Throws outside of one. */
@@ -76,6 +83,15 @@ export function callsInOrder(context: ToolContext): CallsInOrder {
 
 function isProgramCall(value: unknown): value is ProgramCall {
   return typeof value === "function";
+}
+
+function ofJournal(known: RecordedSubCall): CallOfJournal {
+  const { start, end } = known;
+  return { toolName: start.toolName, result: end?.result ?? (mayHaveRun(known) ? undefined : notRun()) };
+}
+
+function notRun(): ToolResult {
+  return refuse({ code: "skipped", message: "The program ended before this call ran." }).result;
 }
 
 /** An end that has its place in the order. */
@@ -198,17 +214,25 @@ class OrderedCalls implements CallsInOrder {
   }
 
   close(): CallsLeft {
-    const open = [...this.#open].map(([number, { call, stop, settled }]) => {
+    const open = [...this.#open].map(([number, left]) => {
+      const { call, stop } = left;
       const { hasBegun } = call;
       call.isLeft = !hasBegun;
       if (!hasBegun) stop.abort();
-      return { number, hasBegun, ended: settled.then(({ result }) => ({ result, edited: call.edited })) };
+      return { number, hasBegun, ended: this.#leftAs(number, left) };
     });
     const unasked = [...this.#known].filter(([id]) => !this.#numbers.has(id));
-    return {
-      open,
-      unasked: unasked.map(([, { start, end }]) => ({ toolName: start.toolName, result: end?.result })),
-    };
+    return { open, unasked: unasked.map(([, known]) => ofJournal(known)) };
+  }
+
+  /** Where the journal cannot be gone on from, each call ends with the word for that, whatever it came to. */
+  async #leftAs(number: number, { call, settled }: OpenCall): Promise<EndedCall | CallOfJournal> {
+    const { result } = await settled;
+    const { edited, hasBegun } = call;
+    if (this.#over === undefined || this.#over.stop !== undefined) return { result, edited };
+    const known = this.#known.get(`${this.#scope.toolCallId}/${number}`);
+    if (known !== undefined) return ofJournal(known);
+    return { result: hasBegun ? result : notRun(), edited };
   }
 
   /** Undefined where nothing can follow. */
