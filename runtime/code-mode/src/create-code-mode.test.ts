@@ -295,6 +295,14 @@ describe("a program", () => {
     ]);
   });
 
+  it("shows what is no image as one text", async () => {
+    const { messages } = await ran("for (let n = 0; n < 5_000; n += 1) show({ n }); return 1", []);
+    const content = messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []))[0];
+    expect(content).toHaveLength(2);
+    expect(JSON.stringify(content)).toContain('{\\"n\\":0}\\n{\\"n\\":1}');
+    expect(JSON.stringify(content).length).toBeLessThan(60_000);
+  });
+
   it("shows each image once, and no more than a model is shown", async () => {
     const pictures = defineTool({
       name: "pictures",

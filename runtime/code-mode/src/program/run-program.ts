@@ -43,6 +43,9 @@ export async function runProgram(
 /** How many calls a program asks for that it cannot make: one that goes on asking would do so for minutes. */
 const MOST_REFUSED = 10_000;
 
+/** So many of them are told which tool may be meant: to compare a name with those of all tools takes milliseconds. */
+const MOST_HINTED = 100;
+
 /** So many calls are asked for before others have a turn. */
 const ASKED_AT_ONCE = 32;
 
@@ -212,7 +215,8 @@ class ProgramRun {
     const tool = own ?? (isRecorded ? recorded : undefined);
     const refusal = isRecorded ? undefined : this.#refusalOf(name);
     if (tool === undefined || refusal !== undefined) {
-      const { code, message } = refusal ?? unknownTool(name, [...this.#tools.keys()]);
+      const hinted = this.#timesRefused < MOST_HINTED ? [...this.#tools.keys()] : [];
+      const { code, message } = refusal ?? unknownTool(name, hinted);
       this.#timesRefused += 1;
       this.#refused.push({ number, outcome: refusalOf({ code, message, tool: name, ran: "no" }) });
       return;

@@ -15,7 +15,14 @@ export interface ShownByProgram {
 export async function shownParts(program: ShownByProgram, context: ToolContext): Promise<readonly Part[]> {
   const images = new ShownImages(context);
   const parts: Part[] = [];
-  for (const json of program.shown) parts.push((await images.take(JSON.parse(json))) ?? { type: "text", text: json });
+  for (const json of program.shown) {
+    const image = await images.take(JSON.parse(json));
+    const last = parts.at(-1);
+    // Texts that follow each other are one, whose lines are counted: a model is sent each part with words around it.
+    if (image === undefined && last?.type === "text")
+      parts[parts.length - 1] = { type: "text", text: `${last.text}\n${json}` };
+    else parts.push(image ?? { type: "text", text: json });
+  }
   for (const value of imagesIn(program.returned)) {
     const image = await images.take(value);
     if (image !== undefined) parts.push(image);

@@ -28,6 +28,7 @@ describe("JavaScript", () => {
     ["\n  ```javascript\r\nreturn 1;\r\n```\n\n", "\n\nreturn 1;"],
     ["````ts\nreturn '```';\n````", "\nreturn '```';"],
     ["```\nreturn 1\n  ```", "\nreturn 1"],
+    ["```\nreturn 1\n\n  \n```", "\nreturn 1"],
     ["```js\nreturn 1;```", "\nreturn 1;"],
     ["```js\nreturn 1;\n", "\nreturn 1;\n"],
   ])("is taken out of fences around the whole, on its lines: %j", async (code, source) => {

@@ -7,5 +7,5 @@ export function takeOffFences(code: string): string {
   if (fence === "") return code;
   const lines = before.replace(/[^\n]/g, "");
   const body = inner.trimEnd();
-  return `${lines}\n${body.endsWith(fence) ? body.slice(0, -fence.length).replace(/\r?\n?[ \t]*$/, "") : inner}`;
+  return `${lines}\n${body.endsWith(fence) ? body.slice(0, -fence.length).trimEnd() : inner}`;
 }

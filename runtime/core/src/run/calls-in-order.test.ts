@@ -79,7 +79,7 @@ describe("calls in the order of the journal", () => {
       const closed = calls.close();
       gate.resolve("done");
       notAwaited = await Promise.all(
-        closed.open.map(async ({ number, ended }) => [number, (await ended).result.error?.code]),
+        closed.open.map(async ({ number, ended }) => [number, (await ended).result?.error?.code]),
       );
       return "ok";
     });
@@ -116,7 +116,7 @@ describe("calls in the order of the journal", () => {
       await begun.promise;
       controller.abort();
       calls.ask("late", {});
-      for (const { number, ended } of calls.close().open) left.push([number, (await ended).result.error?.code]);
+      for (const { number, ended } of calls.close().open) left.push([number, (await ended).result?.error?.code]);
       return "ok";
     });
     const late = counted("late", { effects: "write" });
