@@ -443,6 +443,18 @@ describe("a program in its second life", () => {
     expect([whole.said, said]).toEqual(Array(2).fill("1\n\n1 call was not awaited: slow ok."));
   });
 
+  it("says of a call that a person has edited, and that may have run, just that", async () => {
+    const code = `return (await attempt(tools.send_mail({ to: "a", text: "b" }))).error?.ran`;
+    const config = {
+      policy: askForWrites,
+      approver: answering(() => ({ approve: true, arguments: { to: "c", text: "d" } })),
+    };
+    const whole = await ran(code, [mails()], config);
+    const before = cutAfter(whole.events, "tool_call_running", "p/0");
+    const { said } = await goneOn(before, { code, tools: [mails()], config });
+    expect(said).toBe('unknown\n\nEdited by the user: call 1, send_mail, may have run with {"to":"c","text":"d"}.');
+  });
+
   it("says which calls its first life has made where its machine fails", async () => {
     const code = `await tools.send_mail({ to: "a", text: "" }); await tools.look({}); return 1`;
     const whole = await ran(code, [look, mails()]);

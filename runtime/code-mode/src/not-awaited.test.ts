@@ -33,6 +33,20 @@ return "sent";`;
   expect(said).toBe(`sent\n\nEdited by the user: call 1, pay, ran with {"euros":5}.\n1 call was not awaited: pay ok.`);
 });
 
+it("says that a person gave other arguments also where those are long", async () => {
+  const { said } = await ran("await tools.pay({ euros: 5 }); return 'z'.repeat(60_000)", [list, pay], {
+    policy: askForWrites,
+    approver: {
+      approve: async ({ approvalId }) => ({
+        approvalId,
+        approve: true,
+        arguments: { euros: 5, note: "y".repeat(70_000) },
+      }),
+    },
+  });
+  expect(said).toContain('Edited by the user: call 1, pay, ran with {"euros":5,"note":"yyy');
+});
+
 it("counts the calls that it does not wait for", async () => {
   const code = "for (let n = 0; n < 200; n += 1) tools.list({ n });\nreturn 1;";
   const { said } = await ran(code, [list]);

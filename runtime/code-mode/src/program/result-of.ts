@@ -123,8 +123,9 @@ function wordsOf({ name, message }: ProgramError): string {
 }
 
 function editLine(n: number, { tool, edited = {}, came }: CallMade): string {
-  const how = came === "refused" ? "did not run" : "ran";
-  return `Edited by the user: call ${n + 1}, ${tool}, ${how} with ${JSON.stringify(edited)}.`;
+  const how = came === "refused" ? "did not run" : came === "unknown" ? "may have run" : "ran";
+  const args = cutWithEllipsis(JSON.stringify(edited), MOST_SAID);
+  return `Edited by the user: call ${n + 1}, ${tool}, ${how} with ${args}.`;
 }
 
 /** UTF-16 units: which calls were made stands behind, and has to be read. */

@@ -69,7 +69,7 @@ export interface CallOfJournal {
 export interface OpenAtEnd {
   readonly number: number;
   readonly hasBegun: boolean;
-  /** What it comes to; what the journal has in its place, where the calls are not those of the journal. Never rejects. */
+  /** What it comes to; where the calls are not those of the journal, what that has of it. Never rejects. */
   readonly ended: Promise<EndedCall | CallOfJournal>;
 }
 

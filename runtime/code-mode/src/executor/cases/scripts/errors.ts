@@ -31,6 +31,20 @@ export const errorScripts: readonly Script[] = [
     ],
   },
   {
+    name: "attempt calls a function with what is given beside it",
+    source: "return [(await attempt(tools.pay, { euros: 1 })).value, (await attempt(() => 2)).value];",
+    turns: [{ calls: [["pay", { euros: 1 }]] }, { settle: { call: 0, value: 1 }, returns: [1, 2] }],
+  },
+  {
+    name: "a second object of arguments is refused, and the number that a list gives is none",
+    source: `const { error } = await attempt(tools.pay({ euros: 1 }, { isTest: true }));
+return [error.code, error.ran, ...(await Promise.all([{ n: 1 }].map(tools.list)))];`,
+    turns: [
+      { calls: [["list", { n: 1 }]] },
+      { settle: { call: 0, value: 3 }, returns: ["invalid_arguments", "no", 3] },
+    ],
+  },
+  {
     name: "allSettled and catch see the error",
     source:
       "const seen = await Promise.allSettled([tools.pay(), tools.pay().catch((error) => error.ran)]);\nreturn seen.map(({ status, value, reason }) => [status, value ?? reason.code]);",

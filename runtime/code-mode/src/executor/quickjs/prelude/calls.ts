@@ -1,12 +1,15 @@
 /** `tools` and `attempt`: calls that are asked for, and their outcomes. */
 export const calls = `const waiting = list();
 let asked = 0;
-const ask = (name, args, tool) => {
+const ask = (name, args, tool, more) => {
   const stack = stackAt(tool);
   const refuse = (message) =>
     new PromiseClass((_, reject) =>
       reject(toolError(record({ code: "invalid_arguments", message, tool: name, ran: "no" }), stack)),
     );
+  // A list calls what it maps with a number. An object would be left out, and the call run without what it says.
+  if (typeof more === "object" && more !== null)
+    return refuse("A call takes one object of arguments, and was given another one. Put all into the first.");
   let json;
   try {
     json = args === undefined ? "{}" : stringify(args, plainArgument);
@@ -49,7 +52,7 @@ const isAsked = (key) =>
   typeof key === "string" && key !== "then" && key !== "toJSON" && (names[key] === true || !(key in objectPrototype));
 const functionOf = (name) => {
   if (functions[name] === undefined) {
-    const tool = (args) => ask(name, args, tool);
+    const tool = (args, more) => ask(name, args, tool, more);
     defineProperty(tool, "name", record({ value: name, configurable: true }));
     functions[name] = tool;
   }
@@ -75,9 +78,9 @@ const tools = new ProxyClass(record({}), record({
   preventExtensions: () => false,
 }));
 
-const attempt = async (promise) => {
+const attempt = async (promise, ...args) => {
   try {
-    return { ok: true, value: await (typeof promise === "function" ? promise() : promise) };
+    return { ok: true, value: await (typeof promise === "function" ? apply(promise, undefined, args) : promise) };
   } catch (error) {
     return { ok: false, error };
   }
