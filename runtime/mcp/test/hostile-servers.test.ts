@@ -81,6 +81,18 @@ it("is not said to have done nothing when its answer cannot be read", async () =
   expect(message.content).not.toContain("Nothing was called");
 });
 
+it.each([
+  ["neither a result nor an error", "{}"],
+  ["a result that is nothing", `{"result":null}`],
+  ["both", `{"result":{"content":[]},"error":{"code":1,"message":"no"}}`],
+  ["an error that is none", `{"error":"no"}`],
+])("that answers with %s is not waited for until the time of the call is over", async (_, answer) => {
+  const mcp = await server(`({ "tools/call": (id) =>
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, ...${answer} })) })`);
+  const { message } = await call(mcp, "echo");
+  expect(message.content).toContain("sent an answer that cannot be used: it is neither a result nor an error");
+});
+
 it("may log what is no log without losing its connection", async () => {
   const mcp = await server(`({ "tools/call": (id) => {
     const log = (level, data) =>

@@ -13,6 +13,7 @@ import { hearFirst } from "../transport/hear-first.ts";
 import { StdioTransport } from "../transport/stdio-transport.ts";
 import { NO_TIMEOUT } from "./anything.ts";
 import { askToHear, hearChanges, WatchedResources } from "./hear-changes.ts";
+import { hearOddAnswers } from "./hear-odd-answers.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { ProgressListeners } from "./progress-listeners.ts";
 import { RawRequests } from "./raw-requests.ts";
@@ -78,6 +79,7 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
     const progress = new ProgressListeners();
     progress.attach(transport);
     hearLog(transport, { events, calls });
+    hearOddAnswers(transport);
     letTasksThrough(transport);
     const raw = new RawRequests(transport, envelope(client, options));
     await askToHear(client);

@@ -5,6 +5,7 @@ import { McpFailure } from "../failure.ts";
 import type { ServerLogin } from "../login/server-login.ts";
 import type { RequestOptions } from "../session.port.ts";
 import { ANYTHING, NO_TIMEOUT } from "./anything.ts";
+import { ODD_ANSWER } from "./hear-odd-answers.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import type { ProgressListeners } from "./progress-listeners.ts";
 import type { RawRequests } from "./raw-requests.ts";
@@ -107,6 +108,7 @@ export function loginFailure(error: unknown, sdk: Sdk): McpFailure | undefined {
 
 function refused(error: ProtocolError): McpFailure {
   const { code, data, message } = error;
+  if (code === ODD_ANSWER) return new McpFailure("unreadable", message, error);
   return new McpFailure("refused", message, error, { code, data });
 }
 
