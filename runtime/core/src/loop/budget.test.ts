@@ -176,8 +176,8 @@ it("never spends more than its limit over steps, agents side by side and failure
       const sum = results.reduce((total, { usage }) => total + usage.inputTokens + usage.outputTokens, 0);
       expect(budget.spent.tokens).toBe(sum);
       expect(sum).toBeLessThanOrEqual(maxTokens);
-      // Who was stopped by the budget could not have made another call.
-      if (results.some(({ stopReason }) => stopReason === "budget")) expect(sum + 400).toBeGreaterThan(maxTokens - 400);
+      // Who was stopped by the budget could not have made another call, whose request is reckoned to take 400 to 500.
+      if (results.some(({ stopReason }) => stopReason === "budget")) expect(sum + 400).toBeGreaterThan(maxTokens - 500);
     }),
     { numRuns: 150 },
   );

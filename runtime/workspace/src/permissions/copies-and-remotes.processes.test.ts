@@ -108,8 +108,11 @@ describe("git and what lies elsewhere", () => {
     "git push origin main",
     "git push plain main",
     "git fetch git@example.org:a/b.git",
-    "git pull https://example.org/a.git main",
+    "git pull origin main",
   ])("goes by the rule for an address: %s", async (line) => expect(await verdict(line)).toBe("allow"));
+
+  it("asks for code of an address that the folder does not name", async () =>
+    expect(await verdict("git pull https://example.org/a.git main")).toBe("ask"));
 
   it.each([
     "git remote -v",
