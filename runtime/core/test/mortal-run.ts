@@ -142,13 +142,9 @@ export class MortalRun {
       },
       read: () => this.journal.read(),
     };
+    let look: NodeJS.Timeout | undefined;
     const died = new Promise<void>((resolve) => {
-      const look = setInterval(() => {
-        if (!isDead()) return;
-        clearInterval(look);
-        resolve();
-      }, 1);
-      if (stepsLeft === Infinity) clearInterval(look);
+      look = setInterval(() => isDead() && resolve(), 1);
     });
     const does =
       (name: string) =>
@@ -202,6 +198,7 @@ export class MortalRun {
     const isOpen = this.journal.events.some(({ type }) => type === "run_start");
     const ran = isOpen ? resumeToolLoop(config) : runToolLoop(config, [{ role: "user", content: "go" }]);
     await Promise.race([ran, died]);
+    clearInterval(look);
   }
 }
 
