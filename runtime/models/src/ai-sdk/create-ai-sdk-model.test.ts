@@ -239,6 +239,13 @@ describe("createAiSdkModel", () => {
     expect(deltas.at(-1)).toMatchObject({ type: "error", error: { message: "overloaded" } });
   });
 
+  it("says what an error says that holds itself, as errors of connections do", async () => {
+    const error = Object.assign(new Error("overloaded"), { socket: {} });
+    Object.assign(error.socket, { error });
+    const { result } = await seen(answering({ type: "error", error }));
+    expect(result.error?.message).toBe("overloaded");
+  });
+
   it("stops at once when its signal is aborted, read or not", async () => {
     const controller = new AbortController();
     const endless: LanguageModelV4StreamResult = {

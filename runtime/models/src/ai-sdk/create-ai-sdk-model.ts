@@ -212,9 +212,10 @@ async function readOnce(asking: Asking, answer: SdkAnswer): Promise<void> {
     for (let parts = 0, letters = 0; parts < MOST_PARTS && letters < MOST_LETTERS; parts += 1) {
       const next = await inTime(reader.read(), { ms, message });
       if (next.done) return;
-      letters += lettersIn(next.value);
       deltas.push(answer.add(next.value));
       if (answer.error !== undefined) throw answer.error;
+      // An error may hold itself; all other parts are made of JSON.
+      letters += lettersIn(next.value);
       // A server may keep its connection open, or say more, behind the end.
       if (next.value.type === "finish") return;
     }
