@@ -141,6 +141,15 @@ describe("runToolLoop refuses messages that", () => {
       [{ role: "tool", toolCallId: "a", content: "x" }],
       /tool_call_id is missing.*; here toolCallId is tool_call_id\.$/,
     ],
+    [[{ role: "assistant", content: "", tool_calls: {} }], /^messages\[0\]: its calls must stand in .*, got \{\}\.$/],
+    [
+      [said.message, { role: "assistant", content: "", tool_calls: [null] }],
+      /^messages\[1\]: tool_calls\[0\] is no call/,
+    ],
+    [
+      [{ role: "assistant", content: "", tool_calls: [{ id: "a", name: "pay", arguments: {} }] }],
+      'messages[0]: tool_calls[0] is no call as in tool_calls: [{ id, type: "function", function: { name, arguments } }]; its name and arguments stand in function.',
+    ],
   ])("are %o", async (messages, expected) => {
     const { stopReason, said: message } = await runWith(messages);
     expect(stopReason).toBe("error");

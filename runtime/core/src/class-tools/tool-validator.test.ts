@@ -142,6 +142,11 @@ describe("what is let through", () => {
     );
   });
 
+  it.each([[[]], ["text"], [5], [true]])("no arguments that are no object: %o", (args) => {
+    const judged = Reflect.apply(validate, undefined, [define({}), args]);
+    expect(judged).toMatchObject({ valid: false, error: "Arguments of tool must be an object" });
+  });
+
   it("nothing that JSON cannot write", () => {
     expect(judge({}, () => 1)).toContain("cannot be written as JSON");
   });

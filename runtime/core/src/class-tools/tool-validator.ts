@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json/is-json-object.ts";
+import { isFields, isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
@@ -27,6 +27,7 @@ export class ToolValidator {
     args: Readonly<Record<string, unknown>>,
   ): ValidationResult {
     const { parameters } = functionDef.function;
+    if (!isFields(args ?? {})) return invalid(`Arguments of ${tool.name} must be an object`, "Send a JSON object.");
     const given = Object.entries(args ?? {}).filter(([, value]) => value !== undefined);
     const missing = missingParameter(parameters, new Set(given.map(([name]) => name)));
     if (missing !== undefined) {

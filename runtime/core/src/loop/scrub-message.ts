@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json/json.ts";
 import type { Message } from "../model/messages.ts";
 import { scrubName } from "../secrets/redact.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
@@ -23,13 +24,16 @@ export function scrubMessage(message: Message, scrubber: Scrubber): Message {
   return { ...message, content: text, tool_calls: calls };
 }
 
-/** Arguments stay one JSON text; what is no JSON object becomes `{}`, which every provider accepts. */
-function scrubArguments(text: string, scrubber: Scrubber): string {
+/**
+ * Arguments are one JSON text, also where a history from elsewhere has an object; what is no JSON object becomes `{}`,
+ * which every provider accepts.
+ */
+function scrubArguments(given: string | JsonObject, scrubber: Scrubber): string {
   try {
-    const value = JSON.parse(text);
+    const value = typeof given === "string" ? JSON.parse(given) : given;
     if (typeof value !== "object" || value === null || Array.isArray(value)) return "{}";
     const scrubbed = scrubber.json(value);
-    return scrubbed === value ? text.toWellFormed() : JSON.stringify(scrubbed);
+    return scrubbed === value && typeof given === "string" ? given.toWellFormed() : JSON.stringify(scrubbed);
   } catch {
     return "{}";
   }

@@ -8,6 +8,7 @@ import { earlyMessage, earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Beginning } from "./begin-run.ts";
 import { notBegun } from "./not-begun.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
+import { wrongCalls } from "./wrong-messages.ts";
 
 /** The run could not be made: nothing ran, and its only two events say so. Never rejects. */
 export async function tellNotBegun({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
@@ -18,7 +19,8 @@ export async function tellNotBegun({ config, messages, runId }: Beginning, throw
     : isThrown(thrown, TypeError)
       ? "invalid_options"
       : "internal";
-  const error: LlmError = { code, message: earlyMessage(thrown, config?.secrets) };
+  const wrong = code === "invalid_options" && Array.isArray(messages) ? wrongCalls(messages) : undefined;
+  const error: LlmError = { code, message: earlyMessage(wrong ?? thrown, config?.secrets) };
   complain(error.message, config);
   const result = notBegun(error, messages);
   const { stopReason, iterations, usage } = result;

@@ -61,6 +61,21 @@ describe("runToolLoop", () => {
     expect(messages.slice(2, 4).map(({ content }) => content)).toEqual(["a\nb", "a\nb"]);
   });
 
+  it("writes arguments that a caller's history has as an object as the text that providers take", async () => {
+    const model = new WrittenModel([{ text: "ok" }]);
+    const args: unknown = { path: "a" };
+    const history = [
+      {
+        role: "assistant",
+        content: "",
+        tool_calls: [{ id: "c1", type: "function", function: { name: "look", arguments: args } }],
+      },
+      { role: "tool", tool_call_id: "c1", content: "seen" },
+    ];
+    await Reflect.apply(runToolLoop, undefined, [{ model }, history]);
+    expect(model.requests[0]?.messages[0]).toMatchObject({ tool_calls: [{ function: { arguments: '{"path":"a"}' } }] });
+  });
+
   it("stores the assistant message before any call runs", async () => {
     const { activity, journal } = watched();
     let stored = false;

@@ -11,6 +11,7 @@ const OTHER_ROLES: ReadonlyMap<unknown, string> = new Map([
   ["function", "tool"],
 ]);
 
+const CALLS = 'tool_calls: [{ id, type: "function", function: { name, arguments } }]';
 const EXAMPLE = '[{ role: "user", content: "Hello." }]';
 const PART =
   '{ type: "text", text }, { type: "image", mediaType, data } or { type: "file" | "audio", mediaType, data }';
@@ -22,6 +23,21 @@ export function wrongMessages(given: unknown): TypeError {
   const problems = Array.from(given, problemOf);
   const index = problems.findIndex((problem) => problem !== undefined);
   return new TypeError(`messages[${index}]: ${problems[index]}`);
+}
+
+/** Why calls of messages are none, of the first message that has such; undefined where there is none. */
+export function wrongCalls(messages: readonly unknown[]): string | undefined {
+  const problems = messages.map((message) => callProblem(fieldOf(message, "tool_calls") ?? []));
+  const index = problems.findIndex((problem) => problem !== undefined);
+  return index === -1 ? undefined : `messages[${index}]: ${problems[index]}`;
+}
+
+function callProblem(calls: unknown): string | undefined {
+  if (!Array.isArray(calls)) return `its calls must stand in ${CALLS}, got ${shownValue(calls)}.`;
+  const odd = calls.findIndex((call: unknown) => typeof fieldOf(fieldOf(call, "function"), "name") !== "string");
+  if (odd === -1) return undefined;
+  const hint = typeof fieldOf(calls[odd], "name") === "string" ? "; its name and arguments stand in function" : "";
+  return `tool_calls[${odd}] is no call as in ${CALLS}${hint}.`;
 }
 
 function saysNull(message: object): boolean {
@@ -39,7 +55,7 @@ function problemOf(message: unknown): string | undefined {
   if (typeof content === "string" || saysNull(message)) return role === "tool" ? unanswering(message) : undefined;
   if (!Array.isArray(content)) return `content must be a string, or an array of parts, got ${shownValue(content)}.`;
   if (role === "assistant") {
-    return `the content of an assistant must be a string; its calls stand in tool_calls: [{ id, type: "function", function: { name, arguments } }].`;
+    return `the content of an assistant must be a string; its calls stand in ${CALLS}.`;
   }
   const odd = content.findIndex((part: unknown) => !isPart(part));
   if (odd !== -1) return `a part of its content must be ${PART}, got ${shownPart(content[odd])}.`;

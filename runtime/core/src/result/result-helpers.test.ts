@@ -7,6 +7,7 @@ import {
   errorResult,
   newToolResult,
   silentResult,
+  textOutput,
   toolResult,
   userResult,
   withError,
@@ -35,6 +36,17 @@ describe("the result helpers", () => {
 
   it("has no for_user when there is nothing to show", () => {
     expect(JSON.stringify(userResult(""))).toBe('{"for_llm":"","silent":false,"is_error":false,"async":false}');
+  });
+
+  it.each([
+    [toolResult, 5, "The text of toolResult must be a string, got 5."],
+    [silentResult, undefined, "The text of silentResult must be a string, got undefined."],
+    [asyncResult, null, "The text of asyncResult must be a string, got null."],
+    [errorResult, new Error("gone"), "The text of errorResult must be a string, got a Error."],
+    [userResult, { n: 1 }, "The text of userResult must be a string, got { n }."],
+    [textOutput, ["a"], "The text of textOutput must be a string, got an array of 1."],
+  ])("%o refuses what is no text, which would be sent as JSON of a result", (helper, given, message) => {
+    expect(() => Reflect.apply(helper, undefined, [given])).toThrow(new TypeError(message));
   });
 
   it("attaches an error to the same object, keeps its message, and writes neither into JSON", () => {

@@ -1,8 +1,10 @@
 import { toJson } from "../json/to-json.ts";
+import { checkArgument } from "../options/check-options.ts";
+import { aText } from "../options/option-rules.ts";
 import { errorInfo } from "./failure.ts";
 import { outputText } from "./output-text.ts";
 import type { Part } from "./part.ts";
-import { plainResult, textResult } from "./plain-result.ts";
+import { plainResult } from "./plain-result.ts";
 import { type ResultJson, resultToJson } from "./result-json.ts";
 import type { ToolResult } from "./tool-result.ts";
 
@@ -22,7 +24,7 @@ export interface ChainedResult extends ToolResult {
 
 /** What the model reads, and nothing else. */
 export function toolResult(forModel: string): ChainedResult {
-  return chained(textResult(forModel));
+  return chained(said("toolResult", forModel));
 }
 
 /** Another name of {@link toolResult}. */
@@ -30,18 +32,18 @@ export const newToolResult = toolResult;
 
 /** What the model reads; nothing is shown to the user. */
 export function silentResult(forModel: string): ChainedResult {
-  return chained({ ...textResult(forModel), silent: true });
+  return chained({ ...said("silentResult", forModel), silent: true });
 }
 
 /** What the model reads now; the tool goes on in the background and a later result follows. */
 export function asyncResult(forModel: string): ChainedResult {
-  return chained({ ...textResult(forModel), async: true });
+  return chained({ ...said("asyncResult", forModel), async: true });
 }
 
 /** A failure that the model reads as it stands. The user is not told. */
 export function errorResult(message: string): ChainedResult {
   return chained({
-    ...textResult(message),
+    ...said("errorResult", message),
     isError: true,
     error: errorInfo({ code: "execution_failed", message }),
   });
@@ -49,7 +51,7 @@ export function errorResult(message: string): ChainedResult {
 
 /** The same text for the model and the user. */
 export function userResult(content: string): ChainedResult {
-  return chained({ ...textResult(content), forUser: content });
+  return chained({ ...said("userResult", content), forUser: content });
 }
 
 /** {@link ChainedResult.withError} for any result. Changes the result that is given, and returns it. */
@@ -61,7 +63,7 @@ export function withError<R extends ToolResult>(result: R, error: unknown): R {
 
 /** Text that a tool returns as its output, such as another tool's. */
 export function textOutput(text: string): ChainedResult {
-  return chained(plainResult({ type: "text", text }));
+  return chained(said("textOutput", text));
 }
 
 /**
@@ -77,6 +79,12 @@ export function jsonOutput(value: unknown, forModel?: readonly Part[]): ChainedR
 /** Text and images that a tool returns as its output. */
 export function partsOutput(parts: readonly Part[]): ChainedResult {
   return chained(plainResult({ type: "parts", parts }));
+}
+
+/** A result of this text. With any other value it would be no result, but JSON of which a model reads every field. */
+function said(helper: string, text: string): ToolResult {
+  checkArgument(text, { of: `The text of ${helper}`, rule: aText });
+  return plainResult({ type: "text", text });
 }
 
 /** Gives a result what a {@link ChainedResult} has more than it. */
