@@ -6,13 +6,15 @@ import { fileURLToPath } from "node:url";
 import { machine, spread, table } from "./measure/measure.mjs";
 import { MEASURES } from "./programs/measures.mjs";
 
-const ours = (options) => async (execute) => (await import("./programs/toolwright.mjs")).toolwright(execute, options);
+const ours = (options) => async (execute, more) =>
+  (await import("./programs/toolwright.mjs")).toolwright(execute, { ...options, ...more });
 const peer = (name) => async (execute) => (await import("./programs/peers.mjs"))[name](execute);
 const CALLS = ["sequential", "parallel"];
-const WHOLE = ["cold", "warm", ...CALLS, "few", "replay", "waiting", "thousand", "littleRoom"];
+const WHOLE = ["cold", "warm", ...CALLS, "few", "replay", "waiting", "thousand", "givenBack"];
+const OURS = [...WHOLE, "hostile"];
 const SUBJECTS = {
-  Toolwright: { open: ours() },
-  "on this thread": { open: ours({ executor: { threads: false } }) },
+  Toolwright: { open: ours(), only: OURS },
+  "on this thread": { open: ours({ executor: { threads: false } }), only: OURS },
   parked: { open: ours({ parkAfterMs: 50 }), only: ["parked"] },
   "parked on this thread": { open: ours({ parkAfterMs: 50, executor: { threads: false } }), only: ["parked"] },
   "without a program": {
@@ -44,13 +46,14 @@ const ROWS = [
   ["the same, KiB of objects", "parked", "kib"],
   ["a process after 1,000 programs, MiB more", "thousand", "mib"],
   ["after 1,000 more, MiB more", "thousand", "again"],
-  ["1,000 programs with little room for young objects, MiB more", "littleRoom", "mib"],
-  ["after 1,000 more, MiB more, with little room", "littleRoom", "again"],
+  ["the same where V8 has given back what it keeps for later", "givenBack", "mib"],
+  ["after 1,000 more, MiB more", "givenBack", "again"],
+  ["the same after 1,000 hostile programs", "hostile", "mib"],
+  ["after 1,000 more, MiB more", "hostile", "again"],
   ["calls one after the other, of 1, 2, 5, 10 and 100", "few", "calls"],
 ];
 /** So long may a process take: a thousand programs of a slow peer take minutes. */
-const LIMITS_MS = { thousand: 600_000, littleRoom: 600_000 };
-const FLAGS = { littleRoom: ["--max-semi-space-size=1"] };
+const LIMITS_MS = { thousand: 600_000, givenBack: 600_000, hostile: 600_000 };
 const LIMIT_MS = 60_000;
 const UNENDED = "did not end";
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split("=")[1];
@@ -59,7 +62,10 @@ const subject = option("subject");
 const measured = option("measure")?.split(",") ?? Object.keys(MEASURES);
 
 if (subject === undefined) printTable();
-else console.log(JSON.stringify(await MEASURES[measured[0]]((execute = read) => SUBJECTS[subject].open(execute))));
+else
+  console.log(
+    JSON.stringify(await MEASURES[measured[0]]((execute = read, more) => SUBJECTS[subject].open(execute, more))),
+  );
 // Threads that are kept for the next program are no reason to stay.
 process.exit(0);
 
@@ -92,7 +98,7 @@ function printTable() {
 
 /** What a process says last; undefined where it ended without a word, `UNENDED` where its time was up. */
 function inProcess(name, measure) {
-  const flags = ["--expose-gc", "--disable-warning=ExperimentalWarning", ...(FLAGS[measure] ?? [])];
+  const flags = ["--expose-gc", "--disable-warning=ExperimentalWarning"];
   const given = [fileURLToPath(import.meta.url), `--subject=${name}`, `--measure=${measure}`];
   const limits = { timeout: LIMITS_MS[measure] ?? LIMIT_MS, killSignal: "SIGKILL" };
   const { stdout, error } = spawnSync(process.execPath, [...flags, ...given], { encoding: "utf8", ...limits });

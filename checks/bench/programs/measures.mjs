@@ -9,6 +9,18 @@ export const parallelCalls = (tool, count = CALLS) =>
   `const calls = Array.from({ length: ${count} }, (_, n) => ${tool}({ n }));
 return (await Promise.all(calls)).reduce((sum, { n }) => sum + n, 0);`;
 const NOTHING = "return 1;";
+const HOSTILE = [
+  () => "while (true) {}",
+  () => "const again = () => queueMicrotask(again); again(); await new Promise(() => {});",
+  () => "const down = () => down(); down();",
+  () => "return 'x'.repeat(100e6);",
+  () => "const all = []; while (true) all.push(Promise.resolve({}));",
+  () => "/(a+)+$/.test('a'.repeat(40) + 'b');",
+  () => "let big = 3n; while (true) big *= big;",
+  (tool) => `await ${tool}({ toJSON() { while (true) {} } });`,
+  (tool) => `for (let n = 0; n < 1e6; n += 1) ${tool}({ n });`,
+  () => "return { then() { while (true) {} } };",
+];
 
 /** Each in a process of its own, with a subject that nothing has been asked of. */
 export const MEASURES = {
@@ -92,21 +104,43 @@ export const MEASURES = {
   /** The same of programs that give up their machines; in the first rounds the process has not found its size yet. */
   parked: (open) => MEASURES.waiting(open, { rounds: 5, first: 20 }),
   /** What a process has grown by after a thousand programs, whose host is compiled meanwhile, and a thousand more. */
-  async thousand(open) {
-    const { run, tool } = await open();
-    const program = sequentialCalls(tool, 3);
-    for (let n = 0; n < 20; n += 1) await run(program);
-    const sizes = [await resting()];
-    for (let round = 0; round < 2; round += 1) {
-      for (let n = 0; n < 1_000; n += 1) await expected(run(program), 3);
-      sizes.push(await resting());
-    }
-    const [mib, again] = [1, 2].map((round) => (sizes[round].rss - sizes[round - 1].rss) / MIB);
-    return { mib, again };
+  thousand: async (open) => growth(await sum(open), () => undefined),
+  /** The same once V8 has given back what it keeps for later, as it does where memory is short. */
+  givenBack: async (open) => growth(await sum(open), giveBack),
+  /** The same of programs that mean harm, each another than the one before. */
+  async hostile(open) {
+    const { run, tool } = await open(undefined, { limits: { cpuMs: 20, memoryBytes: 16 * MIB } });
+    return growth((n) => fails(run(HOSTILE[n % HOSTILE.length](tool))), giveBack);
   },
-  /** The same where V8 has little room for young objects: it takes up to 128 MiB for any program's, and keeps them. */
-  littleRoom: (open) => MEASURES.thousand(open),
 };
+
+async function sum(open) {
+  const { run, tool } = await open();
+  return () => expected(run(sequentialCalls(tool, 3)), 3);
+}
+
+async function fails(work) {
+  const got = await work.catch(() => undefined);
+  if (got !== undefined) throw new Error(`A hostile program returned ${JSON.stringify(got)}.`);
+}
+
+async function growth(runProgram, settle) {
+  const sizeAfter = async (count) => {
+    for (let n = 0; n < count; n += 1) await runProgram(n);
+    await settle();
+    return process.memoryUsage().rss / MIB;
+  };
+  const sizes = [];
+  for (const count of [20, 1_000, 1_000]) sizes.push(await sizeAfter(count));
+  return { mib: sizes[1] - sizes[0], again: sizes[2] - sizes[1] };
+}
+
+async function giveBack() {
+  for (let n = 0; n < 4; n += 1) {
+    globalThis.gc({ type: "major", execution: "sync", flavor: "last-resort" });
+    await wait(50);
+  }
+}
 
 async function calls(work) {
   await work(CALLS);
