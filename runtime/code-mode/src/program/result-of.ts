@@ -1,4 +1,4 @@
-import { boundOutput, type Json, type Part, type Tool, type ToolResult } from "@toolwright/core";
+import { boundOutput, type Part, type Tool, type ToolResult } from "@toolwright/core";
 import { cutWithEllipsis, failure, type NextEnd, plainResult } from "@toolwright/core/internal";
 import type { ProgramError, UncaughtErrors } from "../executor/program-executor.ts";
 import type { CodeModeLimits } from "../limits.ts";
@@ -57,13 +57,17 @@ export function resultOf(program: EndedProgram): ToolResult {
 }
 
 function returned(json: string, program: EndedProgram): ToolResult {
-  const value: Json = JSON.parse(json);
-  const said = value === null ? nothingBut(program.told) : typeof value === "string" ? value : json;
-  const text = [said, ...notesOf(program)].join("\n");
+  const text = [saidBy(json, program), ...notesOf(program)].join("\n");
   const { shown } = program;
   return plainResult(
     shown.length === 0 ? { type: "text", text } : { type: "parts", parts: [{ type: "text", text }, ...shown] },
   );
+}
+
+/** Only a text has to be read: a long list would hold the host meanwhile. */
+function saidBy(json: string, { told }: EndedProgram): string {
+  if (json === "null") return nothingBut(told);
+  return json.startsWith('"') ? JSON.parse(json) : json;
 }
 
 /** A model that reads nothing of its calls may take them for not made. */

@@ -189,7 +189,7 @@ class ProgramRun {
     const { calls, ended } = turn;
     for (const [n, call] of calls.entries()) {
       // A call that ends at once does so before others have a turn. Those of a program that has ended do not begin.
-      if (n % ASKED_AT_ONCE === ASKED_AT_ONCE - 1 && ended === undefined) await this.#breath.takeNow();
+      if (ended === undefined) await this.#breath.take(n % ASKED_AT_ONCE === ASKED_AT_ONCE - 1);
       if (this.#stop.aborted) return { how: "stopped" };
       this.#ask(call);
     }
