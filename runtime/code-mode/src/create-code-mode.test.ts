@@ -204,6 +204,31 @@ describe("a program", () => {
       "Error executing tool: ReferenceError: functions is not defined, at line 1: await functions.list_expenses({ person: 'ada' }). Did you mean tools.list_expenses? No call was made.",
     ],
     [
+      "calls a tool by another writing of its name",
+      "await listExpenses({ person: 'ada' })",
+      "Error executing tool: ReferenceError: listExpenses is not defined, at line 1: await listExpenses({ person: 'ada' }). Did you mean tools.list_expenses? No call was made.",
+    ],
+    [
+      "looks for a tool in a namespace",
+      "await tools.list.expenses({ person: 'ada' })",
+      "Error executing tool: TypeError: not a function, at line 1: await tools.list.expenses({ person: 'ada' }). Did you mean tools.list_expenses? No call was made.",
+    ],
+    [
+      "takes itself for one of Node",
+      "const fs = require('fs')",
+      "Error executing tool: ReferenceError: require is not defined, at line 1: const fs = require('fs'). A program has the language and its tools alone: no modules, network, files or timers. No call was made.",
+    ],
+    [
+      "imports",
+      "const { a } = await import('a')",
+      "Error executing tool: ReferenceError: could not load module 'a'. A program has the language and its tools alone: no modules, network, files or timers. No call was made.",
+    ],
+    [
+      "names no tool and nothing else that there is",
+      "const all = expensesOf; return all",
+      "Error executing tool: ReferenceError: expensesOf is not defined, at line 1: const all = expensesOf; return all. No call was made.",
+    ],
+    [
       "throws behind types",
       "const a: string = 'a'; a.b.c",
       "Error executing tool: TypeError: cannot read property 'c' of undefined, at line 1: const a: string = 'a'; a.b.c. No call was made.",

@@ -1,5 +1,15 @@
 import { type ModelPort, type Tool, ToolRegistry } from "@toolwright/core";
-import { aBoolean, aCount, aText, checkOptions, milliseconds, nested, withFunctions } from "@toolwright/core/internal";
+import {
+  aBoolean,
+  aCount,
+  anObject,
+  aText,
+  checkArgument,
+  checkOptions,
+  milliseconds,
+  nested,
+  withFunctions,
+} from "@toolwright/core/internal";
 import { ToolCatalog } from "@toolwright/core/tool-search";
 import { codeTool, type ToolAround } from "./code-tool.ts";
 import type { ProgramExecutor } from "./executor/program-executor.ts";
@@ -90,7 +100,9 @@ export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, aroun
   });
   return {
     tool,
-    toolsFor({ hostsPrograms }, given = {}) {
+    toolsFor(model, given = {}) {
+      checkArgument(model, { of: "What toolsFor is given", rule: A_MODEL });
+      const { hostsPrograms } = model;
       checkOptions<HostedOptions>(given, { of: "toolsFor", rules: { asksInside: aBoolean } });
       const isPlain = Array.isArray(tools) || tools instanceof ToolRegistry;
       if (hostsPrograms !== true || !isPlain) return [tool];
@@ -102,6 +114,7 @@ export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, aroun
     instructions: INSTRUCTIONS,
     declarations: first.text,
     preview: async (code) => {
+      checkArgument(code, { of: "What preview is given", rule: aText });
       const read = await readSource(code);
       return read.ok ? mentionedTools(read.source) : { names: [], any: false };
     },
@@ -125,6 +138,8 @@ export function checkCodeMode(options: CodeModeOptions): void {
     },
   });
 }
+
+const A_MODEL = { form: "the model that the loop is given", fits: anObject.fits };
 
 let shared: ProgramExecutor | undefined;
 

@@ -33,6 +33,11 @@ return "sent";`;
   expect(said).toBe(`sent\n\nEdited by the user: call 1, pay, ran with {"euros":5}.\n1 call was not awaited: pay ok.`);
 });
 
+it("does not say of a call that another one's error overtook that it was not awaited", async () => {
+  const { said } = await ran("return await Promise.all([tools.list({}), tools.none({})]);", [list]);
+  expect(said).toMatch(/\n1 call had not ended by then: list (?:ok|not run)\.$/);
+});
+
 it("says that a person gave other arguments also where those are long", async () => {
   const { said } = await ran("await tools.pay({ euros: 5 }); return 'z'.repeat(60_000)", [list, pay], {
     policy: askForWrites,

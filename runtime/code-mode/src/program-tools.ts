@@ -1,6 +1,7 @@
 import type { Tool } from "@toolwright/core";
 import type { ToolCatalog } from "@toolwright/core/tool-search";
 import { declareTools } from "./declarations/declare-tools.ts";
+import { FINDER_NAMES } from "./declarations/finders.ts";
 import { toolsInside } from "./declarations/tools-inside.ts";
 import { finderTools } from "./search/finder-tools.ts";
 import { type NamedTool, toolsGiven, underOwnName } from "./tools-given.ts";
@@ -32,6 +33,8 @@ export function programTools(given: readonly NamedTool[], options: ProgramToolsO
       `createCodeMode: a tool is named ${own}, as the tool that runs programs: give that another name.`,
     );
   const views = given.map(underItsName);
+  if (FINDER_NAMES.some((name) => name === own))
+    throw new TypeError(`createCodeMode: ${own} is a tool by which programs find others: give the tool another name.`);
   const { names, text, whole } = declareTools(views, { budget, mayGrow });
   const finders = whole.length === views.length && !mayGrow ? [] : finderTools({ tools: views, whole });
   const tools = new Map([...given.map(({ name, tool }) => [name, tool] as const), ...finders.map(byName)]);

@@ -200,3 +200,13 @@ it.each([
 ])("refuses %j", (given, message) => {
   expect(() => createCodeMode(given as never)).toThrow(message);
 });
+
+it("refuses what is no model, what is no source, and the name of a tool by which programs find others", async () => {
+  const code = createCodeMode([saying("one", "x")]);
+  expect(() => code.toolsFor("gpt-5.6" as never)).toThrow("What toolsFor is given must be the model that the loop");
+  await expect(code.preview(undefined as never)).rejects.toThrow(
+    "What preview is given must be a string, got undefined",
+  );
+  for (const name of ["search_tools", "describe_tool"])
+    expect(() => createCodeMode([], { name, declarations: 0 })).toThrow(`createCodeMode: ${name} is a tool by which`);
+});

@@ -3,6 +3,7 @@ import { cutWithEllipsis, failure, type NextEnd, plainResult } from "@toolwright
 import type { ProgramError, UncaughtErrors } from "../executor/program-executor.ts";
 import type { CodeModeLimits } from "../limits.ts";
 import { type CallMade, callsMade, toldCalls, whatRan } from "./calls-made.ts";
+import { hintFor } from "./hint-for.ts";
 
 /** How a program came to its end. */
 export type ProgramEnd =
@@ -89,10 +90,15 @@ function notesOf(program: EndedProgram): string[] {
   }
   const notes = calls.flatMap((call, n) => (call.edited === undefined ? [] : [editLine(n, call)]));
   const left = end.how === "returned" || end.how === "threw" ? calls.filter(isLeft) : [];
-  if (left.length > 0)
-    notes.push(`${left.length} ${left.length === 1 ? "call was" : "calls were"} not awaited: ${toldCalls(left)}.`);
+  if (left.length > 0) notes.push(`${leftWords(left.length, end.how === "threw")}: ${toldCalls(left)}.`);
   if (uncaught !== undefined && uncaught.count > 0) notes.push(uncaughtLine(uncaught, program));
   return notes.length === 0 ? lines : [...lines, "", ...notes];
+}
+
+/** A program that throws has awaited some of them all the same: the others of a `Promise.all`. */
+function leftWords(count: number, hasThrown: boolean): string {
+  if (hasThrown) return `${count} ${count === 1 ? "call" : "calls"} had not ended by then`;
+  return `${count} ${count === 1 ? "call was" : "calls were"} not awaited`;
 }
 
 const isLeft = ({ isLeft }: CallMade) => isLeft === true;
@@ -160,7 +166,7 @@ function failed(program: EndedProgram): ToolResult {
       return failure({ code: "timeout", message: `The program took longer than ${seconds} s. ${ran}` });
     }
     case "memory": {
-      const mib = Math.round(limits.memoryBytes / (1024 * 1024));
+      const mib = Math.round((limits.memoryBytes / (1024 * 1024)) * 10) / 10;
       return fail("out_of_memory", `The program needed more than ${mib} MiB. Filter inside calls, or return less.`);
     }
     case "no machine":
@@ -193,19 +199,7 @@ function thrownOf(json: string, { source, tools }: EndedProgram): [reason: strin
     const place = line === undefined ? "" : ` at line ${line}, column ${column ?? 1}`;
     return ["program_invalid", `The code is no JavaScript program: ${message}${place}${text && `: ${text}`}.`];
   }
-  const meant = meantTool(message, text, tools);
-  const hint = meant === undefined ? "" : ` Did you mean tools.${meant}?`;
-  return ["program_failed", `${wordsOf(error)}${placeOf(error, text)}.${hint}`];
-}
-
-/** The tool that is called by its name alone, or as a function of something that is not there: `functions.pay()`. */
-function meantTool(message: string, line: string, tools: EndedProgram["tools"]): string | undefined {
-  const [, absent] = /^([\w$]+) is not defined$/.exec(message) ?? [];
-  if (absent === undefined) return undefined;
-  const names = [...line.matchAll(/([\w$]+)\.([\w$]+)/g)].flatMap(([, owner, name = ""]) =>
-    owner === absent ? [name] : [],
-  );
-  return [absent, ...names].find((name) => tools.has(name));
+  return ["program_failed", `${wordsOf(error)}${placeOf(error, text)}.${hintFor(message, text, tools)}`];
 }
 
 function overAsRecorded({ error }: ToolResult, ran: string): ToolResult {

@@ -6,6 +6,8 @@ export interface Problem {
   readonly position: number;
   /** It may be one all the same: the reader came to its own end. */
   readonly isTooDeep?: boolean;
+  /** It is TypeScript, of which this is more than a type. */
+  readonly isMoreThanTypes?: boolean;
 }
 
 /** Characters of a line that are shown. */

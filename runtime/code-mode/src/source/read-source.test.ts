@@ -49,10 +49,21 @@ describe("code that is no program", () => {
   it.each([
     ["const a = 1;\n\n  return }", 'unexpected "}" at line 3, column 10.\nLine 3:   return }'],
     ["foo(", "unexpected end at line 1, column 5.\nLine 1: foo("],
-    ["import fs from 'fs'", `unexpected "import" at line 1, column 1.\nLine 1: import fs from 'fs'`],
+    [
+      "import fs from 'fs'",
+      `unexpected "import" at line 1, column 1.\nLine 1: import fs from 'fs'\nA program has no imports: all that it can call is in \`tools\`.`,
+    ],
     ["const a = 'x\n", "unterminated string constant at line 1, column 11.\nLine 1: const a = 'x"],
     ["let a; let a;", "identifier 'a' has already been declared at line 1, column 12.\nLine 1: let a; let a;"],
-    ["enum E { A }\nreturn E.A", 'unexpected "enum" at line 1, column 1.\nLine 1: enum E { A }'],
+    [
+      "enum E { A }\nreturn E.A",
+      /^unexpected "enum" at line 1, column 1\.\nLine 1: enum E { A }\nOf TypeScript only types/,
+    ],
+    ["namespace N { const a = 1 }", /^unexpected "namespace" at line 1, column 1\.\n.*\nOf TypeScript only types/],
+    [
+      "@once class A {}",
+      /^unexpected "@" at line 1, column 1\.\n.*\nOf TypeScript only types are taken: write the rest as JavaScript\.$/,
+    ],
     ["const a: string = 1;\nreturn a +;", 'unexpected ";" at line 2, column 11.\nLine 2: return a +;'],
     ["class A { constructor(private a: string) {} }", /^unexpected "private" at line 1, column 23\./],
     ["#!/usr/bin/node\nreturn 1", /^unexpected "!" at line 1, column 2\./],

@@ -66,14 +66,21 @@ const ONLY_TEXT = "The code is one text and no program: write the program itself
 
 function refusal(written: string, problem: Problem): string {
   const message = describeProblem(written, problem);
-  return FENCE.test(written) ? `${message}\nWrite the program itself, without text or fences around it.` : message;
+  if (FENCE.test(written)) return `${message}\nWrite the program itself, without text or fences around it.`;
+  if (problem.reason === 'unexpected "import"') return `${message}\n${NO_IMPORTS}`;
+  return problem.isMoreThanTypes || problem.reason === 'unexpected "@"' ? `${message}\n${ONLY_TYPES}` : message;
 }
+
+const NO_IMPORTS = "A program has no imports: all that it can call is in `tools`.";
+
+const ONLY_TYPES = "Of TypeScript only types are taken: write the rest as JavaScript.";
 
 /** What stands around the only fences is not guessed away: a program may write Markdown. */
 const FENCE = /^[ \t]*(?:```|~~~)/m;
 
 /** Of two readers, the one that came further understood more of the code. */
 function furthest(one: Problem, other: Problem): Problem {
+  if (other.isMoreThanTypes) return other;
   return other.position > one.position && !other.isTooDeep ? other : one;
 }
 

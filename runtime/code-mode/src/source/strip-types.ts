@@ -42,7 +42,10 @@ export function stripTypes(source: string): Stripped {
   const problems: Problem[] = [];
   try {
     visitNodes(TypeScript.parse(source, OF_A_BODY), (node, parent) => {
-      if (isMoreThanTypes(node)) problems.push({ reason: unexpected(source, node.start), position: node.start });
+      if (isMoreThanTypes(node)) {
+        const reason = unexpected(source, node.start);
+        problems.push({ reason, position: node.start, isMoreThanTypes: true });
+      }
       if (endsWithSemicolon(node, parent)) ends.push(node.end - 1);
       return blankTypes(node, text);
     });

@@ -162,7 +162,8 @@ describe("composeTools", () => {
     expect(settled.result).toMatchObject({ isError: true, error: { reason: "ABORTED" } });
     expect(results).toEqual([
       { name: "stop", result: { n: 1 } },
-      ...Array.from({ length: 3 }, () => ({ name: "stop", result: { error: "Aborted" } })),
+      { name: "stop", result: { error: "Aborted before it ended: it may have run." } },
+      ...Array.from({ length: 2 }, () => ({ name: "stop", result: { error: "Aborted" } })),
     ]);
     const ends = events.filter(({ type }) => type === "tool_call_end");
     expect(ends.map(({ id }) => id)).toEqual(["c1/0", "c1/1", "c1"]);

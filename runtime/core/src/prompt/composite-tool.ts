@@ -176,11 +176,14 @@ async function runCall(
 ): Promise<ToolResult | string> {
   if (!parts.some((part) => part.name === name)) return `Unknown ${label}: ${name}`;
   // The runner brings a sub-call that is under way to its end; the batch has no time to wait for it.
-  return (await untilAborted(context.call(name, argumentsOf(args)), context.signal)) ?? ABORTED;
+  return (await untilAborted(context.call(name, argumentsOf(args)), context.signal)) ?? ABORTED_UNDER_WAY;
 }
 
-/** What stands for the result of a call that was not made, or not waited for. */
+/** What stands for the result of a call that was not made. */
 const ABORTED = "Aborted";
+
+/** Of a call that is not waited for: one that reads as not made would be made once more. */
+const ABORTED_UNDER_WAY = "Aborted before it ended: it may have run.";
 
 /** Not `aborted`: that is the runner's word for a call that says nothing, and would take the entries away. */
 const STOPPED = errorInfo({

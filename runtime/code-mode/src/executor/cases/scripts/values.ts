@@ -79,6 +79,21 @@ return [Object.assign(new TypeError("off"), { status: 4 }), new Odd(), (await at
     ],
   },
   {
+    name: "a cause is a part of its error, typed arrays are lists, and a pattern is its text",
+    source: `const error = new Error("off", { cause: new TypeError("why") });
+return [error, new AggregateError([new Error("one")], "all"), new Uint8Array([1, 2]), { pattern: /a+/g }];`,
+    turns: [
+      {
+        returns: [
+          { name: "Error", message: "off", cause: { name: "TypeError", message: "why" } },
+          { name: "AggregateError", message: "all", errors: [{ name: "Error", message: "one" }] },
+          [1, 2],
+          { pattern: "/a+/g" },
+        ],
+      },
+    ],
+  },
+  {
     name: "the console shows what of a value is no JSON",
     source: `console.log({ map: new Map([["a", 1]]), error: new Error("off"), big: 1n, wait: tools.list(), none: 0 / 0 });
 console.log(new Set([1]), [() => 1]);`,
@@ -103,6 +118,8 @@ console.log(new Set([1]), [() => 1]);`,
     "new Map([[1, 2]]).values()",
     "{ found: 'aba'.matchAll(/a/g) }",
     "(async function* () {})()",
+    "new ArrayBuffer(8)",
+    "{ seen: new WeakSet() }",
   ].map(
     (text): Script => ({
       name: `a program that returns ${text} is told so`,
@@ -131,18 +148,37 @@ return [JSON.parse(given) === given, JSON.parse([1]), JSON.parse('{"a":2}', (key
     source: "const a = {};\na.a = a;\nreturn a;",
     turns: [{ throws: { name: "TypeError" } }],
   },
+  ...[
+    "const a = new Map(); a.set('a', [a]);",
+    "const a = new Set(); a.add({ a });",
+    "const a = new Error('a'); a.cause = new Error('b', { cause: a });",
+  ].map(
+    (text): Script => ({
+      name: `a circle through what stands for a value is told, too: ${text}`,
+      source: `${text}
+const { error } = await attempt(tools.pay({ a }));
+console.log(a instanceof Error ? 1 : a);
+return { message: error.message, twice: [new Map([[1, 2]])].flatMap((map) => [map, map]), a };`,
+      turns: [
+        {
+          console: [`log: ${text.includes("Error") ? "1" : "[object]"}`],
+          throws: { name: "TypeError", message: "The returned value is no JSON: circular reference" },
+        },
+      ],
+    }),
+  ),
   {
     name: "arguments that are no JSON are refused in the program, and no call is made",
     source: `const codes = [];
 const circle = {};
 circle.circle = circle;
 const none = [1n, { a: 1n }, circle, () => 1, { get a() { throw new Error("no"); } }, tools.list(), { a: 0 / 0 }, [1 / 0]];
-none.push({ since: new Date("then") }, { ids: new Set([1]).values() });
+none.push({ since: new Date("then") }, { ids: new Set([1]).values() }, { pattern: /a/ });
 for (const args of none) {
   const { error } = await attempt(tools.pay(args));
   codes.push([error instanceof ToolError, error.code, error.tool, error.ran]);
 }
 return codes;`,
-    turns: [{ calls: [["list", {}]], returns: Array(10).fill([true, "invalid_arguments", "pay", "no"]) }],
+    turns: [{ calls: [["list", {}]], returns: Array(11).fill([true, "invalid_arguments", "pay", "no"]) }],
   },
 ];

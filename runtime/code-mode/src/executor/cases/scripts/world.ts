@@ -33,6 +33,38 @@ return seen;`,
     turns: [{ returns: [true, true, "RangeError"] }],
   },
   {
+    name: "a date is written as in en-US, and for any other language so that day and month cannot be taken for each other",
+    source: `const at = new Date("2026-12-01T09:08:07Z");
+return [at.toLocaleDateString(), at.toLocaleDateString("en-US"), at.toLocaleDateString("de-DE"), at.toLocaleString("sv"),
+  at.toLocaleTimeString("en-GB"), new Date("then").toLocaleDateString("de")];`,
+    turns: [{ returns: ["12/01/2026", "12/01/2026", "2026-12-01", "2026-12-01 09:08:07", "09:08:07", "Invalid Date"] }],
+  },
+  {
+    name: "names of days and months are refused, as the engine has none",
+    source: `const ways = [{ weekday: "long" }, { month: "short", day: "numeric" }, { dateStyle: "medium" }, { month: "2-digit" }];
+return ways.map((way) => {
+  try { return new Date(0).toLocaleDateString("en-US", way); } catch (error) { return error.name; }
+});`,
+    turns: [{ returns: ["RangeError", "RangeError", "RangeError", "01/01/1970"] }],
+  },
+  {
+    name: "a number is written as a share, with its currency and with its digits, and in no other unit",
+    source: `const written = (number, ...given) => {
+  try { return number.toLocaleString(...given); } catch (error) { return error.name; }
+};
+return [
+  written(1234.5), written(1234.5, "de", { style: "currency", currency: "EUR" }), written(0.256, "en", { style: "percent" }),
+  written(0.256, "en", { style: "percent", minimumFractionDigits: 1 }), written(1.5, undefined, { minimumFractionDigits: 2 }),
+  written(1.239, "en", { maximumFractionDigits: 2 }), written(10, "en", {}), written(0 / 0, "en", { style: "percent" }),
+  written(5, "en", { style: "unit", unit: "liter" }), written(5000, "en", { notation: "compact" }),
+];`,
+    turns: [
+      {
+        returns: ["1234.5", "1234.50 EUR", "26%", "25.6%", "1.50", "1.24", "10", "NaN", "RangeError", "RangeError"],
+      },
+    ],
+  },
+  {
     name: "the same seed gives the same numbers, between 0 and 1",
     source: `const numbers = Array.from({ length: 1000 }, () => Math.random());
 const mean = numbers.reduce((sum, number) => sum + number, 0) / 1000;

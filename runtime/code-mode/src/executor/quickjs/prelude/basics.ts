@@ -16,20 +16,25 @@ const numberPrototype = Number.prototype;
 const stringPrototype = String.prototype;
 const booleanPrototype = Boolean.prototype;
 const bigIntPrototype = BigInt.prototype;
-const { valueOf: numberValue } = numberPrototype;
+const { valueOf: numberValue, toFixed } = numberPrototype;
 const { valueOf: stringValue, charCodeAt, slice } = stringPrototype;
 const { valueOf: booleanValue } = booleanPrototype;
 const { exec } = RegExp.prototype;
 const functionText = Function.prototype.toString;
 const MapClass = Map;
 const mapPrototype = Map.prototype;
-const { forEach: mapEach, set: mapSet, delete: mapDelete } = mapPrototype;
+const { forEach: mapEach, get: mapGet, set: mapSet, delete: mapDelete } = mapPrototype;
 const { get: mapSize } = getOwnPropertyDescriptor(mapPrototype, "size");
 const setEach = Set.prototype.forEach;
 const setPrototype = Set.prototype;
 const objectPrototype = Object.prototype;
 const arrayPrototype = Array.prototype;
 const datePrototype = Date.prototype;
+const { toISOString: isoText } = datePrototype;
+const regExpPrototype = RegExp.prototype;
+const regExpText = regExpPrototype.toString;
+const typedArrayPrototype = getPrototypeOf(Uint8Array.prototype);
+const { get: typedLength } = getOwnPropertyDescriptor(typedArrayPrototype, "length");
 const iteratorPrototype = Iterator.prototype;
 const asyncIteratorPrototype = getPrototypeOf(getPrototypeOf(getPrototypeOf((async function* () {})())));
 const { isPrototypeOf } = objectPrototype;
@@ -42,6 +47,9 @@ const isObject = (value) => (typeof value === "object" && value !== null) || typ
 const list = (...items) => setPrototypeOf(items, null);
 const record = (properties) => setPrototypeOf(properties, null);
 const settings = parse(settingsText);
+// Nothing can be read from them as JSON is.
+const opaque = list(ArrayBuffer.prototype, DataView.prototype, WeakMap.prototype, WeakSet.prototype);
+const opaqueNames = list("an ArrayBuffer", "a DataView", "a WeakMap", "a WeakSet");
 const hidden = (owner, name, value) =>
   defineProperty(owner, name, record({ value, writable: true, enumerable: false, configurable: true }));
 

@@ -3,8 +3,17 @@
  * keeps the values that it is inside of in an array, by setting, and so meets what stands there. Where something does,
  * the text is made here, of steps that no program can change, which takes three times as long.
  */
-export const jsonText = `const stringify = (value, refine) =>
-  isWhole() ? engineStringify(value, refine) : textOfParts(value, refine);
+export const jsonText = `// What stands for a value that is no JSON is made once in a text, as a circle is found by what it is inside of.
+let shapes;
+const stringify = (value, refine) => {
+  const around = shapes;
+  shapes = undefined;
+  try {
+    return isWhole() ? engineStringify(value, refine) : textOfParts(value, refine);
+  } finally {
+    shapes = around;
+  }
+};
 // It is an array itself: its length is above each of its keys that are numbers.
 const isWhole = () => arrayPrototype.length === 0 && getPrototypeOf(arrayPrototype) === objectPrototype;
 const quoted = (text) => engineStringify(text);

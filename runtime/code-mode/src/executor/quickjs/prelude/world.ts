@@ -1,3 +1,5 @@
+import { localeTexts } from "./locale-texts.ts";
+
 /** What a program finds in the world, and what it does not. */
 export const world = `const { random } = settings;
 const rotated = (word, by) => (word << by) | (word >>> (32 - by));
@@ -18,18 +20,7 @@ hidden(Math, "random", () => ((nextWord() >>> 5) * 67108864 + (nextWord() >>> 6)
 // Programs are written that parse what a call gave, which is a value already.
 hidden(JSON, "parse", (text, revive) => (isObject(text) && isUsual(text) ? text : parse(text, revive)));
 
-// The engine knows no locales: a time in another zone would be that of UTC, without a word.
-const isUtc = /^(?:etc\\/)?(?:utc|gmt)$/i;
-for (const name of ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]) {
-  const inUtc = datePrototype[name];
-  hidden(datePrototype, name, function (_, options) {
-    const zone = isObject(options) ? options.timeZone : undefined;
-    if (zone !== undefined && apply(exec, isUtc, [StringOf(zone)]) === null)
-      throw new RangeErrorClass("There is no time zone but UTC here. Add the hours to the date, or ask a tool.");
-    return apply(inUtc, this, []);
-  });
-}
-
+${localeTexts}
 // Text is no code: the source that a person was shown is all that runs.
 const noCode = function () {
   throw new TypeErrorClass("Code from text is not run here.");
