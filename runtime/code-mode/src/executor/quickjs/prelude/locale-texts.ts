@@ -1,4 +1,4 @@
-/** `toLocaleString` and its like. The engine knows no locales, and what it writes in place of what is meant misleads. */
+/** `toLocaleString` and its like. The engine knows no locales, and what it writes instead of what is meant misleads. */
 export const localeTexts = `const isUtc = /^(?:etc\\/)?(?:utc|gmt)$/i;
 const isAmerican = /^en(?:-us)?$/i;
 const isWord = /^(?:long|short|narrow)$/;
