@@ -66,7 +66,9 @@ describe("a program", () => {
     });
     expect(said).toBe('{"over":["ada","cy"],"sent":"sent to cfo@example.org"}\n\nConsole:\nover: 2');
     expect(sent).toEqual([{ to: "cfo@example.org", text: "ada,cy" }]);
-    expect(ends(events).map(([id]) => id)).toEqual(["p/0", "p/1", "p/2", "p/3", "p"]);
+    const ended = ends(events).map(([id]) => id);
+    // Reads run side by side.
+    expect([...ended.slice(0, 3).sort(), ...ended.slice(3)]).toEqual(["p/0", "p/1", "p/2", "p/3", "p"]);
     const starts = events.flatMap((event) => (event.type === "tool_call_start" ? [event.data.line] : []));
     expect(starts).toEqual([undefined, 3, 3, 3, 6]);
   });

@@ -24,11 +24,24 @@ const pay = defineTool({
 
 it("tells which arguments a person gave to a call that the program does not wait for", async () => {
   const code = `tools.pay({ euros: 500 });
-await tools.list({});
+await tools.wait({});
 return "sent";`;
-  const { said } = await ran(code, [list, pay], {
+  const asked = Promise.withResolvers<void>();
+  const wait = defineTool({
+    name: "wait",
+    description: "Ends a while after the question, whose answer has been heard by then.",
+    input: { type: "object" },
+    effects: "read",
+    execute: () => asked.promise.then(() => new Promise<string>((resolve) => setTimeout(() => resolve("done"), 50))),
+  });
+  const { said } = await ran(code, [wait, pay], {
     policy: askForWrites,
-    approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true, arguments: { euros: 5 } }) },
+    approver: {
+      approve: async ({ approvalId }) => {
+        asked.resolve();
+        return { approvalId, approve: true, arguments: { euros: 5 } };
+      },
+    },
   });
   expect(said).toBe(`sent\n\nEdited by the user: call 1, pay, ran with {"euros":5}.\n1 call was not awaited: pay ok.`);
 });
