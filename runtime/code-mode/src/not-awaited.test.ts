@@ -26,19 +26,20 @@ it("tells which arguments a person gave to a call that the program does not wait
   const code = `tools.pay({ euros: 500 });
 await tools.wait({});
 return "sent";`;
-  const asked = Promise.withResolvers<void>();
+  let ask = () => {};
+  const asked = new Promise<void>((resolve) => (ask = resolve));
   const wait = defineTool({
     name: "wait",
     description: "Ends a while after the question, whose answer has been heard by then.",
     input: { type: "object" },
     effects: "read",
-    execute: () => asked.promise.then(() => new Promise<string>((resolve) => setTimeout(() => resolve("done"), 50))),
+    execute: () => asked.then(() => new Promise<string>((resolve) => setTimeout(() => resolve("done"), 50))),
   });
   const { said } = await ran(code, [wait, pay], {
     policy: askForWrites,
     approver: {
       approve: async ({ approvalId }) => {
-        asked.resolve();
+        ask();
         return { approvalId, approve: true, arguments: { euros: 5 } };
       },
     },
