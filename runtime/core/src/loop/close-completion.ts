@@ -85,7 +85,8 @@ function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
   const decoded = decodeArguments(text);
   const scrubbed = decoded.ok ? scrubbedArguments(text, decoded.value, scrubber) : {};
   const clean = decoded.ok && scrubbed === decoded.value;
-  const own = clean && !decoded.isMended && text.trimStart().startsWith("{") && !mayBreakCharacters(text);
+  const isText = typeof text === "string";
+  const own = isText && clean && !decoded.isMended && text.trimStart().startsWith("{") && !mayBreakCharacters(text);
   const shown = { name: legalName(name, scrubber), arguments: own ? text : objectText(scrubbed) };
   const bytes = utf8Length(shown.arguments);
   return {

@@ -61,6 +61,19 @@ describe("runToolLoop", () => {
     expect(messages.slice(2, 4).map(({ content }) => content)).toEqual(["a\nb", "a\nb"]);
   });
 
+  it("runs a call whose arguments an adapter in plain JavaScript gives as an object", async () => {
+    const written = new WrittenModel([{ calls: [{ name: "look", args: { path: "a" } }] }, { text: "ok" }]);
+    const completionStream: WrittenModel["completionStream"] = (params) => {
+      const { stream, final } = written.completionStream(params);
+      return { stream, final: final.then((result) => JSON.parse(JSON.stringify(result), withObjects)) };
+    };
+    const withObjects = (key: string, value: unknown) => (key === "arguments" ? JSON.parse(String(value)) : value);
+    const tools = [toolOf("look", ({ path }) => path)];
+    const { messages } = await runToolLoop({ model: { name: "plain", completionStream }, tools }, user);
+    expect(messages[2]?.content).toBe("a");
+    expect(messages[1]).toMatchObject({ tool_calls: [{ function: { arguments: '{"path":"a"}' } }] });
+  });
+
   it("writes arguments that a caller's history has as an object as the text that providers take", async () => {
     const model = new WrittenModel([{ text: "ok" }]);
     const args: unknown = { path: "a" };

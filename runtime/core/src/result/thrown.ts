@@ -56,7 +56,8 @@ export function isThrown<T>(thrown: unknown, type: abstract new (...given: never
 /** What an exception says itself, for the tool's own `onError`. Never throws. */
 export function realMessage(thrown: unknown): string {
   try {
-    if (thrown instanceof Error) return thrown.message || thrown.name;
+    // Its message may have been set to anything.
+    if (thrown instanceof Error) return String(thrown.message || thrown.name);
     if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
     return String(thrown);
   } catch {

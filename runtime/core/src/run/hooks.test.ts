@@ -168,6 +168,13 @@ describe("formatOutput", () => {
     expect(formatOutput).toHaveBeenCalledTimes(1);
   });
 
+  it.each([[Promise.resolve("later")], [{ a: 1 }]])("that gives %o is hook_failed: it is no text", async (made) => {
+    const formatOutput: unknown = () => made;
+    const { message, code } = await hooked(() => ({ a: 1 }), { formatOutput } as Extra);
+    expect(code).toBe("hook_failed");
+    expect(message.content).toBe("Error executing tool: formatOutput failed: it returned no text");
+  });
+
   it("that throws is hook_failed, with an error event and a message", async () => {
     const { code, message, events } = await hooked(() => ({ a: 1 }), { formatOutput: boom });
     expect(code).toBe("hook_failed");
@@ -177,6 +184,17 @@ describe("formatOutput", () => {
 });
 
 describe("what is shown of an exception", () => {
+  it.each([
+    [{ code: 3 }, "[object Object]"],
+    [7, "7"],
+    [["a", "b"], "a,b"],
+    [Symbol("gone"), "Symbol(gone)"],
+  ])("is a text also where its message is %o, which kept the call from ending", async (said, text) => {
+    const thrown = Object.assign(new Error("x"), { message: said });
+    const { message, code } = await hooked(() => Promise.reject(thrown), {});
+    expect([code, message.content]).toEqual(["execution_failed", `Error executing tool: ${text}`]);
+  });
+
   it("is its first line without directories, scrubbed and at most 500 characters", async () => {
     const thrown = (message: string) => hooked(() => Promise.reject(new Error(message)), {});
     expect((await thrown("first\nsecond")).message.content).toBe("Error executing tool: first");

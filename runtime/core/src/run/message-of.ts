@@ -79,7 +79,9 @@ function format(result: ToolResult, tool: Tool | undefined, scope: Scope): Forma
   const formatOutput = tool?.spec.formatOutput;
   if (formatOutput === undefined || output.type === "parts" || isOneLine(result)) return { result, output, own: true };
   try {
-    const text = String(formatOutput(output.type === "json" ? cloneJson(output.value) : output.text));
+    const made: unknown = formatOutput(output.type === "json" ? cloneJson(output.value) : output.text);
+    if (Object(made) === made) throw new TypeError("it returned no text");
+    const text = String(made);
     return { result, output: textOutput(scope.scrubber.text(text.toWellFormed())), own: false };
   } catch (thrown) {
     const failed = hookFailure("formatOutput", thrown, scope);
