@@ -24,6 +24,25 @@ function returning(value: unknown) {
 }
 
 describe("what an object with execute(ctx, args) returns", () => {
+  it.each([
+    ["", true, "disk full"],
+    ["", false, "disk full"],
+    ["no room", true, "no room"],
+  ])("may hold the underlying error beside %j, which is read where there is no text", async (text, isError, read) => {
+    const err = new Error("disk full");
+    for (const value of [
+      { forLLM: text, isError, err },
+      { for_llm: text, is_error: isError, err },
+    ]) {
+      const { message, result } = await new ToolRunner({ registry: returning(value), ...quiet }).exec({
+        name: "tool",
+        arguments: {},
+      });
+      expect([message.content, result.isError, result.error?.cause]).toEqual([read, isError, err]);
+      expect(JSON.stringify(result)).not.toContain("cause");
+    }
+  });
+
   it.each([null, undefined])("is an error that names the tool when it is %s", async (value) => {
     const result = await returning(value).execute("tool", {}, quiet);
     expect(result.isError).toBe(true);

@@ -21,10 +21,16 @@ export interface ResultData {
   readonly silent?: boolean;
   readonly isError?: boolean;
   readonly async?: boolean;
+  /** The underlying error, for logs; the model reads it where there is no other text. */
+  readonly err?: unknown;
 }
 
 /** What such a tool may return. */
-export type RegistryReturn = ToolResult | (Pick<ResultJson, "for_llm"> & Partial<ResultJson>) | ResultData | string;
+export type RegistryReturn =
+  | ToolResult
+  | (Pick<ResultJson, "for_llm"> & Partial<ResultJson> & Pick<ResultData, "err">)
+  | ResultData
+  | string;
 
 /** A tool that is told the conversation before it runs; only when channel and chat are both non-empty. */
 export interface ContextualTool extends RegistryTool {

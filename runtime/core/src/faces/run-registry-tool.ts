@@ -1,6 +1,7 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
+import { withError } from "../result/result-helpers.ts";
 import { isResultJson, type ResultJson, resultFromJson } from "../result/result-json.ts";
 import { ToolError } from "../result/tool-error.ts";
 import type { ToolContext } from "../tool/tool.ts";
@@ -42,7 +43,10 @@ async function execute(tool: RegistryTool, args: JsonObject, { ctx, completion }
 function readReturned(value: unknown, { name }: RegistryTool): unknown {
   if (value === null || value === undefined) throw new ToolError(`Tool ${name} returned no result.`);
   const json = isResultData(value) ? dataToJson(value) : value;
-  return isResultJson(json) ? resultFromJson({ silent: false, is_error: false, async: false, ...json }) : json;
+  if (!isResultJson(json)) return json;
+  const result = resultFromJson({ silent: false, is_error: false, async: false, ...json });
+  const { err } = Object(value);
+  return (err ?? undefined) === undefined ? result : withError(result, err);
 }
 
 /** Results of this form are seldom made by hand: all but the text may be missing. */

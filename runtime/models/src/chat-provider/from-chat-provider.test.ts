@@ -183,6 +183,8 @@ describe("fromChatProvider", () => {
     ['"a text"', "The provider gave no answer."],
     ["[]", "The provider gave no answer."],
     ['{"tool_calls":"x"}', "tool_calls is no list."],
+    ['{"content":5}', "content is neither a text nor a list of parts."],
+    ['{"content":{"text":"x"}}', "content is neither a text nor a list of parts."],
     ['{"choices":[],"id":"x"}', "The answer has neither content nor tool_calls, but choices and id."],
     ['{"message":{"content":"x"}}', "The answer has neither content nor tool_calls, but message."],
     ['{"content":"","toolCalls":[]}', "The answer has toolCalls; here they are tool_calls."],

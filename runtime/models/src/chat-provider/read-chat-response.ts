@@ -40,10 +40,12 @@ function checkKeys(keys: readonly string[]): void {
   throw new TypeError(`The answer has neither content nor tool_calls, but ${others.join(" and ")}.`);
 }
 
-/** Some providers write a list of parts even for a plain text. */
+/** Some providers write a list of parts even for a plain text. Throws a `TypeError` for any other form. */
 function textOf(content: ChatResponse["content"]): string {
-  if (!Array.isArray(content)) return typeof content === "string" ? content : "";
-  return content.map((part: ChatTextPart) => (typeof part?.text === "string" ? part.text : "")).join("");
+  const given = content ?? "";
+  if (typeof given === "string") return given;
+  if (!Array.isArray(given)) throw new TypeError("content is neither a text nor a list of parts.");
+  return given.map((part: ChatTextPart) => (typeof part?.text === "string" ? part.text : "")).join("");
 }
 
 /** Both forms; what a provider leaves out, or leaves empty, stands in the other one. */
