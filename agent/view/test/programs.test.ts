@@ -72,6 +72,9 @@ async function played(source: string, refused = "") {
           // All questions of the program are stored before one of them is answered.
           await new Promise((resolve) => setTimeout(resolve, 20));
           asked.push({ toolCallId, events: [...journal.events] });
+          // A program that is refused one call ends, and what has not begun by then does not run.
+          const isEnded = ({ type }: JournalEvent) => type === "tool_call_end";
+          if (bill === refused) await expect.poll(() => journal.events.filter(isEnded)).toHaveLength(4);
           return bill === refused
             ? { approvalId, approve: false, reason: "Not this one." }
             : { approvalId, approve: true };
