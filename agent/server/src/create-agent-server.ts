@@ -97,6 +97,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       lookout.stop();
       await context.threads.close();
       context.changes.close();
+      await context.streams.close();
     },
   };
 }

@@ -16,7 +16,7 @@ const RETRY_MS = 2_000;
 export function streamChanges({ changes, streams, person }: ServerContext): Response {
   if (streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const reader = changes.subscribe(person?.owner);
-  const close = streams.open();
+  const close = streams.open(() => changes.leave(reader));
   const onEnd = () => {
     changes.leave(reader);
     close();

@@ -33,5 +33,5 @@ export function streamAs(
     metrics.onStoreError(error);
     logger.error("A run could not be followed to its end", { threadId: followed.threadId, error });
   };
-  return runResponse({ followed, encoder, answered, onFailure, onEnd: streams.open() });
+  return runResponse({ followed, encoder, answered, onFailure, onEnd: streams.open(followed.leave) });
 }

@@ -14,7 +14,8 @@ export const errorTexts = inLanguage<Record<LlmErrorCode, string>>("errors", {
   script_exhausted: "The script of the model has ended.",
   tape_miss: "The tape of the model has no answer to this.",
   // The run may go on, here or on another server.
-  journal_failed: "The conversation could not be stored, so how this run ends is not known here. Load it again.",
+  journal_failed:
+    "How this run ends is not known here: the conversation could not be stored, or the server has ended. Load it again.",
   nothing_to_resume: "There is nothing to resume.",
   invalid_options: "The agent is set up wrongly and cannot run.",
   internal: "The answer could not be finished.",

@@ -29,6 +29,8 @@ export interface ClientRun {
   readonly final: Promise<ToolLoopResult>;
   /** The client has left. */
   readonly leave: () => void;
+  /** The server closes: the client is told that it does not hear the rest. */
+  readonly end: () => void;
 }
 
 /** Begins a run in this process. Resolves when its first event is stored. */
@@ -52,7 +54,26 @@ export async function beginClientRun(context: ServerContext, asked: RunRequest):
   request.signal.addEventListener("abort", leave, { once: true });
   // It may have left while the run began.
   if (request.signal.aborted) leave();
-  return { ...begun, leave };
+  const end = () => {
+    begun.followed.leave();
+    leave();
+  };
+  return { ...begun, leave, end };
+}
+
+/** Hears a run as far as it is told: to its end, or until the server closes. */
+export async function hearRun(
+  { streams }: ServerContext,
+  { followed, end }: ClientRun,
+  hear: (event: JournalEvent) => void,
+): Promise<void> {
+  const close = streams.open(end);
+  try {
+    for await (const event of eventsOf({ followed })) hear(event);
+  } finally {
+    close();
+    followed.leave();
+  }
 }
 
 /** The events of a run as one reader hears them, those of runs inside it among them, to its last one. */

@@ -14,13 +14,13 @@ export interface EventStreamOptions {
 /** A run as server-sent events as OpenAI's clients read them; one that has a type is named by it. */
 export function eventStream(
   { streams }: ServerContext,
-  { leave }: ClientRun,
+  run: ClientRun,
   { items, lastLine = "" }: EventStreamOptions,
 ): Response {
-  const close = streams.open();
+  const close = streams.open(run.end);
   const onEnd = (isWhole: boolean) => {
     close();
-    if (!isWhole) leave();
+    if (!isWhole) run.leave();
   };
   const idle = { afterMs: IDLE_MS, text: ": still at work\n\n" };
   return new Response(textStream({ texts: lines(items, lastLine), onEnd, idle }), {

@@ -37,7 +37,7 @@ export const shared: SharedTexts = {
     script_exhausted: "Das Skript des Modells ist zu Ende.",
     tape_miss: "Die Aufzeichnung des Modells enthält keine Antwort darauf.",
     journal_failed:
-      "Wie dies ausgeht, ist hier nicht bekannt: Die Unterhaltung konnte nicht gespeichert werden. Laden Sie sie neu.",
+      "Wie dies ausgeht, ist hier nicht bekannt: Die Unterhaltung konnte nicht gespeichert werden, oder der Server wurde beendet. Laden Sie sie neu.",
     nothing_to_resume: "Es gibt nichts fortzusetzen.",
     invalid_options: "So, wie der Agent eingerichtet ist, kann er nicht laufen.",
     internal: "Die Antwort konnte nicht zu Ende gebracht werden.",

@@ -4,7 +4,7 @@ import { readBody } from "../../../guard/read-body.ts";
 import { endConversation } from "../../../runs/end-conversation.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
-import { beginClientRun, type ClientRun, eventsOf } from "../begin-client-run.ts";
+import { beginClientRun, type ClientRun, eventsOf, hearRun } from "../begin-client-run.ts";
 import { refuseFailed, refuseV1, UNKNOWN_END } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
 import { warnOfLeftOut } from "../left-out.ts";
@@ -57,7 +57,7 @@ export async function complete(context: ServerContext, request: Request): Promis
   // Nobody goes on with it.
   void begun.final.then(() => endConversation(context, conversation));
   const asked = { body, chosen, tools: wanted.tools };
-  return body.stream === true ? streamed(context, asked, begun) : whole(asked, begun);
+  return body.stream === true ? streamed(context, asked, begun) : whole(context, asked, begun);
 }
 
 /** What a request wants of its run, or the field that cannot be had. */
@@ -136,11 +136,10 @@ async function* chunksOf(begun: ClientRun, chunks: CompletionChunks): AsyncGener
   if (!chunks.isOver) yield chunks.breakOff();
 }
 
-async function whole(asked: Asked, begun: ClientRun): Promise<Response> {
+async function whole(context: ServerContext, asked: Asked, begun: ClientRun): Promise<Response> {
   const { body } = asked;
   const chunks = chunksFor(asked, begun);
-  for await (const event of eventsOf(begun)) chunks.add(event);
-  begun.followed.leave();
+  await hearRun(context, begun, (event) => chunks.add(event));
   if (!chunks.isOver) return refuseFailed(UNKNOWN_END);
   const final = await begun.final;
   if (final.error !== undefined) return refuseFailed(final.error);

@@ -5,7 +5,7 @@ import { readBody } from "../../../guard/read-body.ts";
 import { endConversation } from "../../../runs/end-conversation.ts";
 import type { ServerContext } from "../../../server-context.ts";
 import { answer } from "../../refuse.ts";
-import { beginClientRun, type ClientRun, eventsOf } from "../begin-client-run.ts";
+import { beginClientRun, type ClientRun, eventsOf, hearRun } from "../begin-client-run.ts";
 import { refuseFailed, refuseV1, UNKNOWN_END } from "../errors.ts";
 import { eventStream } from "../event-stream.ts";
 import { type ChosenModel, modelNamed } from "../models.ts";
@@ -105,7 +105,7 @@ async function respond(context: ServerContext, request: Request, wish: ReadWish)
   const fold = new ResponseFold(id, about);
   if (body.stream === true) return eventStream(context, begun, { items: numbered(fold, begun) });
   if (body.background === true) return inBackground(fold, begun);
-  return whole(fold, begun);
+  return whole(context, fold, begun);
 }
 
 function conversationFor(context: ServerContext, { body, earlier }: ReadWish): Conversation | Promise<Conversation> {
@@ -134,9 +134,8 @@ function inBackground(fold: ResponseFold, { followed }: ClientRun): Response {
   return answer(fold.response());
 }
 
-async function whole(fold: ResponseFold, begun: ClientRun): Promise<Response> {
-  for await (const event of eventsOf(begun)) Array.from(fold.add(event));
-  begun.followed.leave();
+async function whole(context: ServerContext, fold: ResponseFold, begun: ClientRun): Promise<Response> {
+  await hearRun(context, begun, (event) => void Array.from(fold.add(event)));
   if (!fold.isOver) return refuseFailed(UNKNOWN_END);
   const { error } = await begun.final;
   return error === undefined ? answer(fold.response()) : refuseFailed(error);
