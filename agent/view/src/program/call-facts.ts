@@ -5,7 +5,13 @@ import type { ThreadCall } from "../wire/thread-message.ts";
 export interface CallFacts extends Pick<ThreadCall, Told> {
   readonly args: unknown;
   readonly result?: unknown;
-  readonly approval?: { readonly askedAt?: number; readonly decision?: { readonly approve: boolean } };
+  readonly approval?: { readonly askedAt?: number; readonly decision?: Answered };
+}
+
+/** `arguments`: those that a person has put in the place of the program's. */
+interface Answered {
+  readonly approve: boolean;
+  readonly arguments?: unknown;
 }
 
 type Told =

@@ -62,6 +62,13 @@ describe("a call of a program", () => {
     expect(aboutText(args)).toBe(said);
   });
 
+  it("is about what a person has put in the place of its arguments", () => {
+    const args = { to: "ada" };
+    const decision = { approve: true, arguments: { to: "ben" } };
+    expect(callsOf([inside("0", { args, approval: { decision } })])[0]?.about).toBe("ben");
+    expect(callsOf([inside("0", { args, approval: { decision: { approve: true } } })])[0]?.about).toBe("ada");
+  });
+
   it("inside a call of the program is asked about at the line of that call", () => {
     const outer = inside("3", { line: 2 });
     const asked = inside("3/0", { parentId: "p/3", approval: { askedAt: 1 } });

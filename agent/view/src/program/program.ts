@@ -96,7 +96,7 @@ export class Programs {
       toolName,
       number: numberIn(call) ?? place + 1,
       ...(line !== undefined && { line }),
-      about: aboutText(args),
+      about: aboutText(approval?.decision?.arguments ?? args),
       state: stateOf(call),
       ...(code !== undefined && { code }),
       startedAt,

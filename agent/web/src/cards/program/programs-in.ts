@@ -65,8 +65,9 @@ function approvalOf(part: unknown, parts: readonly unknown[]): CallFacts["approv
   if (approval === undefined && question === undefined) return undefined;
   const askedAt = numberIn(question, "askedAt") ?? numberIn(question, "time");
   const approve = fieldIn(approval, "approved") ?? fieldIn(decision, "approve");
+  const given = fieldIn(decision, "arguments");
   return {
     ...(askedAt !== undefined && { askedAt }),
-    ...(typeof approve === "boolean" && { decision: { approve } }),
+    ...(typeof approve === "boolean" && { decision: { approve, ...(given !== undefined && { arguments: given }) } }),
   };
 }
