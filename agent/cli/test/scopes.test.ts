@@ -28,6 +28,17 @@ describe.concurrent("the scopes of a policy", () => {
     expect((await bash("cat a.txt", "--yes")).stdout).toContain("Error [policy_denied]");
   });
 
+  it.each(["", "."])("no folder is the home of the user, where HOME is %j", async (home) => {
+    const { cwd, env } = await place({
+      ".config/toolwright/policy.json": { allow: ["Bash(node -p 1)"] },
+      ".config/toolwright/settings.json": { codeMode: "a mistake that ends the command" },
+    });
+    const places = { env: { ...env, HOME: home, XDG_CONFIG_HOME: "" }, cwd, isAlone: true };
+    const { stdout } = await toolwright(["call", "bash", '{"command":"node -p 1"}', "--sandbox", "off"], places);
+    expect(stdout).toContain("Error [approval_denied]");
+    expect(await toolwright(["run", "list the files"], places)).toMatchObject({ code: 0, stderr: "" });
+  });
+
   it("a denial of any scope beats an allowance of every other", async () => {
     const { bash, cwd } = await place(
       { [PROJECT]: { deny: ["Bash(node -v)"], ask: ["Bash(pwd)"] }, "cli.json": { allow: ["Bash"] } },

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { homedir, userInfo } from "node:os";
+import { isAbsolute, join } from "node:path";
 import { aText, checkOptions, onlyGiven } from "@toolwright/core/internal";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { createLocalFiles } from "./local-files.adapter.ts";
@@ -12,7 +12,7 @@ export interface LocalWorkspaceOptions extends LocalProcessesOptions {
   readonly root: string;
   /** What `~` and, for commands, `HOME` stand for. Default: the user's. */
   readonly home?: string;
-  /** Default: `toolwright` in `XDG_STATE_HOME`, or in `~/.local/state`. */
+  /** Default: `toolwright` in `XDG_STATE_HOME`, where that is absolute, or in `~/.local/state`. */
   readonly stateDirectory?: string;
 }
 
@@ -24,8 +24,9 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
     needed: ["root"],
   });
   const environment = options.environment ?? process.env;
-  const home = options.home ?? homedir();
-  const state = environment.XDG_STATE_HOME || join(home, ".local", "state");
+  const home = options.home ?? ownHome();
+  const { XDG_STATE_HOME = "" } = environment;
+  const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(home, ".local", "state");
   const stateDirectory = options.stateDirectory ?? join(state, "toolwright");
   const root = await realpath(options.root);
   return {
@@ -38,4 +39,10 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
       environment: { ...environment, HOME: home },
     }),
   };
+}
+
+/** A `HOME` that is no absolute path would put what is kept of a folder into the folder. */
+function ownHome(): string {
+  const home = homedir();
+  return isAbsolute(home) ? home : userInfo().homedir;
 }
