@@ -45,7 +45,7 @@ export function questionIn(programs: Programs, toolCallId: string): ProgramQuest
     line: asked.line,
     around: asked.line === undefined ? [] : sourceAround(program.source, asked.line),
     othersWait: Math.max(0, askingIn(program.calls).length - 1),
-    ran: ranIn(program),
+    ran: ranIn(program, asked),
   };
 }
 
@@ -56,14 +56,20 @@ export function askingIn(calls: readonly ProgramCall[]): readonly ProgramCall[] 
 
 const NOT_RUN: ReadonlySet<ProgramCallState> = new Set(["asking", "queued"]);
 
-function ranIn({ calls }: Program): readonly RanCalls[] {
+function ranIn({ calls }: Program, asked: ProgramCall): readonly RanCalls[] {
   const groups = new Map<string, { toolName: string; state: ProgramCallState; count: number }>();
-  for (const { toolName, state } of calls) {
-    if (NOT_RUN.has(state)) continue;
+  for (const call of calls) {
+    const { toolName, state } = call;
+    if (NOT_RUN.has(state) || isToBeAsked(call, asked)) continue;
     const key = `${state} ${toolName}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { toolName, state, count: 1 });
     else group.count += 1;
   }
   return [...groups.values()];
+}
+
+/** Of a call that will be asked about next the journal has the beginning alone, as of one that runs. */
+function isToBeAsked({ toolName, number, state, askedAt }: ProgramCall, asked: ProgramCall): boolean {
+  return state === "running" && askedAt === undefined && toolName === asked.toolName && number > asked.number;
 }

@@ -69,6 +69,20 @@ describe("a call of a program", () => {
     expect(callsOf([inside("0", { args, approval: { decision: { approve: true } } })])[0]?.about).toBe("ada");
   });
 
+  it("behind the one that is asked about, and by its tool, is about to be asked about and does not run", () => {
+    const asked = inside("1", { approval: { askedAt: 1 } });
+    const ran = (...others: CallFacts[]) => programQuestion([program, inside("0"), asked, ...others], "p/1")?.ran;
+    const before = { toolName: "read", state: "running", count: 1 };
+    expect(ran(inside("2"), inside("3"))).toEqual([before]);
+    const other = { toolName: "look", state: "running", count: 1 };
+    expect(
+      ran(
+        inside("2", { toolName: "look" }),
+        inside("3", { runningAt: 1, approval: { askedAt: 1, decision: { approve: true } } }),
+      ),
+    ).toEqual([{ ...before, count: 2 }, other]);
+  });
+
   it("inside a call of the program is asked about at the line of that call", () => {
     const outer = inside("3", { line: 2 });
     const asked = inside("3/0", { parentId: "p/3", approval: { askedAt: 1 } });

@@ -84,14 +84,17 @@ describe("code that is no program", () => {
     expect(rest.slice(start.length)).toEqual(typeof said === "string" ? said : expect.stringMatching(said));
   });
 
-  it.each(['"return await tools.x({});\\nreturn 1"', "```return 1```", "```js return 1```", "`return 1`;"])(
-    "is told to be a text where it is nothing else: %j",
-    async (code) => {
-      expect(await sourceOf(code)).toBe(
-        "refused: The code is one text and no program: write the program itself, without quotes or fences around it.",
-      );
-    },
-  );
+  it.each([
+    '"return await tools.x({});\\nreturn 1"',
+    "```return 1```",
+    "```js return 1```",
+    "`return 1`;",
+    '{"code": "return 1"}',
+  ])("is told to be a text where it is nothing else: %j", async (code) => {
+    expect(await sourceOf(code)).toBe(
+      "refused: The code is one text and no program: write the program itself, without quotes, fences or JSON around it.",
+    );
+  });
 
   it("shows of a long line what is around the place", async () => {
     const read = await readSource(`${"x;".repeat(5_000)}}${";y".repeat(5_000)}`);

@@ -44,7 +44,7 @@ type ReadBody = { readonly source: string } | { readonly message: string } | { r
 
 async function readBody(source: string): Promise<ReadBody> {
   const { program, problem } = await parseProgram(source);
-  if (program !== undefined && isOnlyText(program)) return { message: ONLY_TEXT };
+  if (program === undefined ? isJson(source) : isOnlyText(program)) return { message: ONLY_TEXT };
   // The machine reads deeper than this, and says itself what it cannot.
   const isRead = problem === undefined ? !TYPED_CALL.test(source) : problem.isTooDeep;
   if (isRead) return { source: program ? withReturn(source, program) : source };
@@ -62,7 +62,17 @@ async function readBody(source: string): Promise<ReadBody> {
 /** `new Set<string>(names)`: two comparisons in JavaScript. Bounded, as every `<` of a long source is looked at. */
 const TYPED_CALL = /[\w$]<[^();]{1,200}>\(/;
 
-const ONLY_TEXT = "The code is one text and no program: write the program itself, without quotes or fences around it.";
+const ONLY_TEXT =
+  "The code is one text and no program: write the program itself, without quotes, fences or JSON around it.";
+
+/** Arguments within the arguments: `{"code": "return 1"}`. */
+function isJson(source: string): boolean {
+  try {
+    return source.trimStart().startsWith("{") && typeof JSON.parse(source) === "object";
+  } catch {
+    return false;
+  }
+}
 
 function refusal(written: string, problem: Problem): string {
   const message = describeProblem(written, problem);
