@@ -299,6 +299,7 @@ describe("a program", () => {
 
   it.each([
     ["that it shows", "const [image] = await tools.camera({}); show(image); return image.mimeType", "image/png"],
+    ["in a list that it shows", "show(await tools.camera({})); return 'shown'", "shown"],
     ["that it returns", "return (await tools.camera({}))[0]", expect.stringMatching(/^\{"type":"image","ref":/)],
     ["in a list that it returns", "return await tools.camera({})", expect.stringMatching(/^\[\{"type":"image","ref":/)],
   ])("shows the model an image of a result %s", async (_, code, text) => {

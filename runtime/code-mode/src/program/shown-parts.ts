@@ -9,14 +9,14 @@ export interface ShownByProgram {
 }
 
 /**
- * What a program showed: an image of a result as the image itself, from where it is kept; anything else as JSON. Behind
- * it the images that it returned, alone or in a list.
+ * What a program showed: an image of a result, alone or in a list, as the image itself, from where it is kept; anything
+ * else as JSON. Behind it the images that it returned, alone or in a list.
  */
 export async function shownParts(program: ShownByProgram, context: ToolContext): Promise<readonly Part[]> {
   const images = new ShownImages(context);
   const parts: Part[] = [];
-  for (const json of program.shown) {
-    const image = await images.take(JSON.parse(json));
+  for (const { json, value } of program.shown.flatMap(eachShown)) {
+    const image = await images.take(value);
     const last = parts.at(-1);
     // Texts that follow each other are one, whose lines are counted: a model is sent each part with words around it.
     if (image === undefined && last?.type === "text")
@@ -28,6 +28,13 @@ export async function shownParts(program: ShownByProgram, context: ToolContext):
     if (image !== undefined) parts.push(image);
   }
   return parts;
+}
+
+/** A list that holds images is shown as each of its values. */
+function eachShown(json: string): readonly { readonly json: string; readonly value: Json }[] {
+  const value: Json = JSON.parse(json);
+  const holdsImages = Array.isArray(value) && json.includes('"type":"image"');
+  return holdsImages ? value.map((each) => ({ json: JSON.stringify(each), value: each })) : [{ json, value }];
 }
 
 /** Without a look at every value of a long text that holds none. */
