@@ -42,6 +42,13 @@ describe("tool_search by words", () => {
     expect((await openWith().find("flights")).names).toEqual(["book_flight"]);
   });
 
+  it("finds an e-mail by email, and words of a script that is written without blanks", async () => {
+    expect((await openWith().find("an email")).names).toEqual(["send_mail"]);
+    const tools = [...mail, hidden("tenki", "都市の天気を調べる。"), hidden("densha", "電車の時間を調べる。")];
+    expect((await openWith({}, tools).find("天気")).names).toEqual(["tenki"]);
+    expect((await openWith({}, tools).find("電車を調べる")).names).toEqual(["densha", "tenki"]);
+  });
+
   it("finds what was registered after an earlier search", async () => {
     const { catalog, find } = openWith();
     expect((await find("invoice")).names).toEqual([]);

@@ -66,8 +66,20 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set("a an and by for from in is of 
 /** The words of a text as a search sees them: lower case, names taken apart, a plural without its s. */
 function toolWords(text: string): string[] {
   const apart = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").toLowerCase();
-  return (apart.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !EMPTY_WORDS.has(word)).map(singular);
+  // One who looks for an email finds what sends e-mail.
+  const joined = [...apart.matchAll(/(?<![\p{L}\p{N}])(\p{L})-(\p{L}+)/gu)].map(([, first, rest]) => `${first}${rest}`);
+  const words = [...(apart.match(/[\p{L}\p{N}]+/gu) ?? []), ...joined].flatMap(pairsOf);
+  return words.filter((word) => !EMPTY_WORDS.has(word)).map(singular);
 }
+
+/** Scripts that are written without blanks have no words to tell apart: each two letters stand for one. */
+function pairsOf(word: string): readonly string[] {
+  if (!WITHOUT_BLANKS.test(word)) return [word];
+  const letters = [...word];
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
+}
+
+const WITHOUT_BLANKS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u;
 
 function singular(word: string): string {
   return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
