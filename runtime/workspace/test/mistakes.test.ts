@@ -103,6 +103,11 @@ it.each<[string, Promise<string>, string | RegExp]>([
     /permit must be a function, got an array of 1\.$/,
   ],
   ["local, path", from(createLocalWorkspace, "."), /takes an object of options, got "\."\.$/],
+  [
+    "local, a file",
+    from(createLocalWorkspace, { root: "package.json" }),
+    /package\.json is no folder; root takes one\.$/,
+  ],
   ["local, cwd", from(createLocalWorkspace, { cwd: "." }), /; the options are /],
   ["local, env", from(createLocalWorkspace, { root: ".", env: {} }), /did you mean environment\?$/],
   [

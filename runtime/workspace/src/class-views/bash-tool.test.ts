@@ -98,6 +98,17 @@ describe("BashTool", () => {
     expect(processEntry(pid)).toBeUndefined();
   });
 
+  it("says of binary output that it is left out, in the place of an output that looks like none", async () => {
+    const { tool } = await managed();
+    expect(await tool.execute({ command: "echo one; printf 'a\\0b'" })).toEqual({
+      success: true,
+      error: "",
+      output: "",
+      return_code: 0,
+      note: "binary output of 7 bytes is left out",
+    });
+  });
+
   it("has a default timeout, which is an option, and cuts more than the most", async () => {
     const { tool } = await managed({ defaultTimeout: 0.3, maxTimeout: 60 });
     expect(await tool.execute({ command: "sleep 30" })).toMatchObject({ success: false, timed_out: true });

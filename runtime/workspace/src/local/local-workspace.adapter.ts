@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { aText, checkOptions, onlyGiven } from "@toolwright/core/internal";
@@ -16,7 +16,7 @@ export interface LocalWorkspaceOptions extends LocalProcessesOptions {
   readonly stateDirectory?: string;
 }
 
-/** A folder of this machine. Rejects when `root` does not exist, and for an option that does not exist or cannot be. */
+/** A folder of this machine. Rejects where `root` is no folder, and for an option that does not exist or cannot be. */
 export async function createLocalWorkspace(options: LocalWorkspaceOptions): Promise<Workspace> {
   checkOptions<LocalWorkspaceOptions>(options, {
     of: "createLocalWorkspace",
@@ -29,6 +29,8 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
   const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(home, ".local", "state");
   const stateDirectory = options.stateDirectory ?? join(state, "toolwright");
   const root = await realpath(options.root);
+  if (!(await stat(root)).isDirectory())
+    throw new TypeError(`createLocalWorkspace: ${root} is no folder; root takes one.`);
   return {
     root,
     home,

@@ -13,7 +13,7 @@ export interface EndedCommand {
   readonly durationMs: number;
   /** Another call could be given more time. */
   readonly mayRunLonger: boolean;
-  /** How the call was changed before it ran, for a program, which does not read the last line. */
+  /** How the call was changed before it ran, for a program, which reads neither the last line nor notices. */
   readonly note: string | undefined;
   /** Lines of their own after what was printed. */
   readonly notices: readonly string[];
@@ -33,7 +33,8 @@ export function bashResult({
   footer,
   changed,
 }: EndedCommand): ToolResult {
-  const { text, whole, stdout, stderr, looks, ref } = collected;
+  const { text, whole, stdout, stderr, withheld, looks, ref } = collected;
+  const notes = [note, withheld].filter((one) => one !== undefined);
   const last = [...notices, footer].join("\n");
   const error = errorOf(outcome, mayRunLonger);
   const artifact: Json = {
@@ -43,7 +44,7 @@ export function bashResult({
     signal: outcome.kind === "signalled" ? outcome.signal : null,
     timedOut: outcome.kind === "timed_out",
     durationMs: Math.round(durationMs),
-    ...(note !== undefined && { note }),
+    ...(notes.length > 0 && { note: notes.join("; ") }),
     ...(looks.length > 0 && { looks }),
   };
   return {

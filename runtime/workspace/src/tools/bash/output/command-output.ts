@@ -30,6 +30,8 @@ export interface CollectedOutput {
   /** Of each stream all that is held; of what is longer the beginning and the end. */
   readonly stdout: string;
   readonly stderr: string;
+  /** Why a program is given neither of the streams. */
+  readonly withheld?: string;
   /** Where looks change in `text`; empty without colours. */
   readonly looks: readonly LookPlace[];
   /** Where everything is kept; present whenever something is missing in `text` and there was a place to keep it. */
@@ -95,7 +97,10 @@ export class CommandOutput {
     const shown = this.#merged.show();
     const ref = await this.#finishSpill(this.#binary || shown.cut);
     const kept = ref && { ref };
-    if (this.#binary) return { text: binaryNotice(this.#bytes, ref), stdout: "", stderr: "", looks: [], ...kept };
+    if (this.#binary) {
+      const withheld = `binary output of ${this.#bytes} bytes is left out`;
+      return { text: binaryNotice(this.#bytes, ref), stdout: "", stderr: "", withheld, looks: [], ...kept };
+    }
     const text = joined(shown, ref && this.#outputs.told(ref, "output"));
     const all = this.#whole?.join("");
     const whole = shown.cut && all !== undefined ? { whole: all } : {};
