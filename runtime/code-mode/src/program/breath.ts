@@ -5,9 +5,12 @@ const LONGEST_MS = 10;
 export class Breath {
   #since = performance.now();
 
-  /** Waits for a turn of others where the last one was long ago, or in any case. */
-  async take(isDue = false): Promise<void> {
-    if (!isDue && performance.now() - this.#since < LONGEST_MS) return;
+  /** Waits for a turn of others where the last one was long ago. */
+  async take(): Promise<void> {
+    if (performance.now() - this.#since >= LONGEST_MS) await this.takeNow();
+  }
+
+  async takeNow(): Promise<void> {
     await new Promise<void>(nextTask);
     this.#since = performance.now();
   }

@@ -46,8 +46,11 @@ const MOST_REFUSED = 10_000;
 /** So many of them are told which tool may be meant: to compare a name with those of all tools takes milliseconds. */
 const MOST_HINTED = 100;
 
-/** So many calls are asked for before others have a turn. */
+/** So many calls are asked for before others have a turn, or fewer with longer arguments. */
 const ASKED_AT_ONCE = 32;
+
+/** UTF-16 units of arguments that take as long as another call. */
+const CHARACTERS_OF_A_CALL = 8_192;
 
 /** A call that no journal hears of: the program cannot make it, and is told so in the same moment. */
 interface Refused {
@@ -187,9 +190,14 @@ class ProgramRun {
     this.#hear(turn, isReplay);
     if (turn.failed !== undefined) return { how: turn.failed };
     const { calls, ended } = turn;
-    for (const [n, call] of calls.entries()) {
+    let asked = 0;
+    for (const call of calls) {
+      asked += 1 + call.json.length / CHARACTERS_OF_A_CALL;
       // A call that ends at once does so before others have a turn. Those of a program that has ended do not begin.
-      if (ended === undefined) await this.#breath.take(n % ASKED_AT_ONCE === ASKED_AT_ONCE - 1);
+      if (asked >= ASKED_AT_ONCE && ended === undefined) {
+        await this.#breath.takeNow();
+        asked = 0;
+      }
       if (this.#stop.aborted) return { how: "stopped" };
       this.#ask(call);
     }
