@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { LoadSessionRequest, SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AcpFolder, AcpHost, AcpPlace } from "@toolwright/acp";
@@ -9,6 +8,7 @@ import { type Agent, createAgentServer } from "@toolwright/server";
 import { openStore } from "@toolwright/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
+import { quickFolder } from "../../store/test/quick-folder.ts";
 import { type Editor, openEditor } from "./support/editor.ts";
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
@@ -71,7 +71,7 @@ interface Hosted extends AcpHost {
 
 /** A host with a real server and a real store. */
 function host(steps: readonly ScriptStep[], more: Partial<Agent> = {}): Hosted {
-  const directory = mkdtempSync(join(tmpdir(), "acp-"));
+  const directory = quickFolder("acp-");
   const store = openStore({ file: join(directory, "store.sqlite") });
   const model = scripted(steps, { name: "one" });
   const tools = [pay, print, todos, wait];

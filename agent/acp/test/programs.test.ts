@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AcpHost } from "@toolwright/acp";
@@ -10,6 +9,7 @@ import { type Agent, createAgentServer } from "@toolwright/server";
 import { openStore } from "@toolwright/store";
 import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
+import { quickFolder } from "../../store/test/quick-folder.ts";
 import { type Editor, openEditor } from "./support/editor.ts";
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
@@ -40,7 +40,7 @@ return [bill, first];`;
 
 /** A host with a real server and a real store, whose model writes one program. */
 function hostOfProgram(code = CODE): AcpHost {
-  const directory = mkdtempSync(join(tmpdir(), "acp-"));
+  const directory = quickFolder("acp-");
   const store = openStore({ file: join(directory, "store.sqlite") });
   const steps = [{ toolCalls: [{ id: "p", name: "run_code", arguments: { code } }] }, { text: "It is paid." }];
   const model = scripted(steps, { name: "one" });

@@ -1,12 +1,9 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openStore } from "@toolwright/store";
 import { afterAll, describe, expect, it } from "vitest";
 import { thrownFrom as from } from "../../../runtime/core/test/thrown-by.ts";
 import { createAgentServer, startNodeServer } from "../src/index.ts";
 
-const store = openStore({ file: join(mkdtempSync(join(tmpdir(), "toolwright-mistakes-")), "store.db") });
+const store = openStore({ file: ":memory:" });
 afterAll(() => store.close());
 const agent = { model: "scripted", config: () => ({}) };
 const whole = { agent, store, token: "t" };

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool, type ModelPort, type Tool, type ToolLoopConfig } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
@@ -7,6 +6,7 @@ import { type Agent, type AgentServerOptions, createAgentServer, startNodeServer
 import { openStore, type SqliteStore as Store, type StoreOptions } from "@toolwright/store";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
+import { quickFolder } from "../../../store/test/quick-folder.ts";
 
 export const TOKEN = "a-token-for-tests";
 
@@ -37,7 +37,7 @@ export interface TestServer {
 
 /** For a new database, in a folder of its own that goes with the test. */
 export function databaseFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "toolwright-server-"));
+  const folder = quickFolder("toolwright-server-");
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, "threads.sqlite");
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,6 +6,7 @@ import type { DurableHandler, JournalEvent, ModelPort } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toolOf } from "../../../../runtime/core/test/making.ts";
 import { type Answer, WrittenModel } from "../../../../runtime/core/test/support.ts";
+import { quickFolder } from "../../test/quick-folder.ts";
 import { createLocalHost } from "../local-host/create-local-host.ts";
 import { openStore } from "../sqlite/open-store.ts";
 import { runTurn } from "./run-turn.ts";
@@ -18,7 +18,7 @@ const calling: Answer = { calls: [{ id: "c1", name: "send" }] };
 const turn = { conversation, runId: "the-run", input: "go" };
 
 function scene() {
-  const folder = mkdtempSync(join(tmpdir(), "toolwright-turn-"));
+  const folder = quickFolder("toolwright-turn-");
   const store = openStore({ file: join(folder, "store.db"), pollMs: 10 });
   onTestFinished(() => {
     store.close();

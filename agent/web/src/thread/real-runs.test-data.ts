@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool, type Tool } from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
@@ -9,9 +8,10 @@ import type { Frame } from "@toolwright/view";
 import { readFrames } from "@toolwright/view/internal";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
+import { quickFolder } from "../../../store/test/quick-folder.ts";
 import { Api } from "../server/api.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "toolwright-web-"));
+const folder = quickFolder("toolwright-web-");
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 
