@@ -10,7 +10,7 @@ const SMALL_AND_LONG = [
   "restate/kill.machines.test.ts",
   "store/test/postgres/contract.machines.test.ts",
   "restate/summaries.machines.test.ts",
-  "store/test/contract.test.ts",
+  "store/test/contract.long.test.ts",
   "executor/quick-js.test.ts",
   "local-host/create-local-host.test.ts",
 ];
