@@ -94,13 +94,6 @@ it.each([
   await Promise.all(closing);
 });
 
-it("cuts an answer without an end", async () => {
-  const [start, end] = ["delta", "stop"].map((name) => hello.indexOf(`data: {"type":"content_block_${name}"`));
-  const text = hello.slice(0, start) + hello.slice(start, end).repeat(2 ** 18);
-  const { result } = await askAnthropic(streamed(text, () => undefined));
-  expect([result.finishReason, result.message.content?.slice(0, 10)]).toEqual(["length", "HelloHello"]);
-});
-
 it("of a model by its name hears how often to ask again, and through which fetch", async () => {
   const server = await startAnswering(status(529, "{}"));
   let asked = 0;
@@ -193,7 +186,7 @@ it.each(["anthropic:m", "google:m"])("%s by its name sends no key and no convers
   expect([error?.code, error?.status, other.received.length]).toEqual(["http", 307, 0]);
 });
 
-it.each(["anthropic:m", "google:m"])("%s by its name holds no line that never ends", async (name) => {
+it("a model by its name holds no line that never ends", async () => {
   const { baseUrl } = await startAnswering((response) => {
     response.setHeader("content-type", "text/event-stream");
     const more = (): void => {
@@ -203,7 +196,7 @@ it.each(["anthropic:m", "google:m"])("%s by its name holds no line that never en
     response.write("data: ");
     more();
   });
-  const port = model(name, { baseUrl, apiKey: KEY, maxRetries: 0 });
+  const port = model("anthropic:m", { baseUrl, apiKey: KEY, maxRetries: 0 });
   const { error } = await port.completionStream({ messages: [{ role: "user", content: "x" }] }).final;
   expect(error?.message).toContain("longer than 128 MiB");
 });

@@ -246,6 +246,19 @@ describe("createAiSdkModel", () => {
     expect(result.error?.message).toBe("overloaded");
   });
 
+  it("cuts an answer without an end, which it then reads no further", async () => {
+    let [given, isLeft] = [0, false];
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      pull: (controller) =>
+        controller.enqueue({ type: "text-delta", id: "t", delta: (given += 1) === 1 ? "Hello" : "." }),
+      cancel: () => {
+        isLeft = true;
+      },
+    });
+    const { result } = await seen(new MockLanguageModelV4({ doStream: { stream } }));
+    expect([result.finishReason, result.message.content?.slice(0, 7), isLeft]).toEqual(["length", "Hello..", true]);
+  });
+
   it("stops at once when its signal is aborted, read or not", async () => {
     const controller = new AbortController();
     const endless: LanguageModelV4StreamResult = {
