@@ -19,8 +19,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 
 /** Characters that JSON, a shell and a regular expression write differently, among plain ones. */
+const CHARACTERS = "abcdefghXYZ0189_-.+/=é\"\\'$ *(&<";
 const value = fc
-  .array(fc.constantFrom(..."abcdefghXYZ0189_-.+/=é\"\\'$ *(&<"), { minLength: 10, maxLength: 30 })
+  .array(fc.constantFrom(...CHARACTERS), { minLength: 10, maxLength: 30 })
   .map((chars) => `p${chars.join("")}q`);
 
 /**
@@ -154,6 +155,6 @@ it("no registered secret lies outside memory: journal, tape, log, summaries, out
       expect(found).toEqual([]);
       expect(kept.some(({ bytes }) => bytes.includes("[secret:pin]"))).toBe(true);
     }),
-    { numRuns: 4 },
+    { numRuns: 2, examples: [[`p${CHARACTERS}q`]] },
   );
 });
