@@ -5,7 +5,7 @@ import { renderCall } from "./render-call.test-data.tsx";
 
 /** `npm test` cuts at fewer places, and tries less of what is hostile. */
 const isLong = process.env.LONG_PLAY !== undefined;
-const [STEP, RUNS] = isLong ? [1, 20] : [5, 4];
+const [STEP, RUNS] = isLong ? [1, 20] : [9, 3];
 
 const patch = "*** Begin Patch\n*** Update File: a\n@@ f\n c\n-r\n+n\n*** Add File: b\n+1\n*** End Patch";
 const samples: Readonly<Record<string, object>> = {
