@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { quickFolder } from "../../../store/test/quick-folder.ts";
 import { runHosted } from "./hosted-command.ts";
 import { joinedCommand } from "./joined-command.ts";
 
@@ -64,15 +65,16 @@ function runAlone(args: readonly string[], { env, ...options }: StartOptions): P
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
 }
 
-/** Holds every folder of these tests. */
+/** Holds every folder of these tests, but for the one where the command keeps what it commits. */
 const temporary = join(tmpdir(), `toolwright-cli-${randomUUID()}`);
+const state = quickFolder("toolwright-cli-");
 
 /**
  * The command keeps nothing of these tests among the user's files, and reads none of the user's rules. It starts in
  * half of the time when its compiled code is kept.
  */
 export const OWN_PLACES = {
-  XDG_STATE_HOME: join(temporary, "state"),
+  XDG_STATE_HOME: state,
   XDG_CONFIG_HOME: join(temporary, "config"),
   NODE_COMPILE_CACHE: join(tmpdir(), "toolwright-test-compile-cache"),
 };
@@ -99,8 +101,8 @@ export async function folder(files: Readonly<Record<string, unknown>> = {}): Pro
 }
 
 /** Removes what the tests of a file have made. */
-export function removeFolders(): Promise<void> {
-  return rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+export async function removeFolders(): Promise<void> {
+  for (const made of [temporary, state]) await rm(made, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** The JSON lines of an output. */

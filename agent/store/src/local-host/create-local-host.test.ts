@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { hostContract } from "../../../../runtime/core/test/host-contract.ts";
+import { quickFolder } from "../../test/quick-folder.ts";
 import { createLocalHost } from "./create-local-host.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "toolwright-host-"));
+const folder = quickFolder("toolwright-host-");
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, "turns.db");
 
