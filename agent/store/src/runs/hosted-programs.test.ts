@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { createCodeMode } from "@toolwright/code-mode";
 import { askForWrites, defineTool, type JsonObject } from "@toolwright/core";
 import { createResponsesModel } from "@toolwright/models";
 import { expect, it } from "vitest";
 import { checkResponsesInput, responseOf, said, startWire } from "../../../../runtime/code-mode/test/hosted-wire.ts";
-import { quickFolder } from "../../test/quick-folder.ts";
+import { freshFile } from "../../test/making.ts";
 import { openStore } from "../index.ts";
 
 const PROGRAM = '{"id":"cm_1", "type":"program","call_id":"prog_1","code":"…","fingerprint":"gAAAAAB\\u003d"}';
@@ -37,7 +36,7 @@ it("leaves a run whose provider's program waits for a person, and goes on in ano
     const first = [PROGRAM, called("c1", "look", 7), called("c2", "pay", 7)];
     return responseOf([first, [called("c3", "pay", 8)], [OUTPUT, said("Both are paid.")]][place] ?? []);
   });
-  const file = join(quickFolder("hosted-"), "store.db");
+  const file = freshFile();
   const config = () => {
     const model = createResponsesModel({ baseUrl: server.baseUrl, model: "gpt-5.6-sol" });
     const tools = createCodeMode([look, pay]).toolsFor(model);

@@ -11,10 +11,6 @@ import { z } from "zod";
 import { quickFolder } from "../../../store/test/quick-folder.ts";
 import { Api } from "../server/api.ts";
 
-const folder = quickFolder("toolwright-web-");
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-let count = 0;
-
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Prints, then says it again; fails for "fail". */
@@ -45,8 +41,8 @@ const askingTool = defineTool({
 
 /** A real server with a model that says these steps, closed with the test. */
 export async function startServer(steps: readonly ScriptStep[], tools: readonly Tool[] = [echoTool, askingTool]) {
-  count += 1;
-  const store = openStore({ file: join(folder, `${count}.sqlite`), pollMs: 20 });
+  const folder = quickFolder("toolwright-web-");
+  const store = openStore({ file: join(folder, "threads.sqlite"), pollMs: 20 });
   const model = scripted(steps);
   const agent = { model: "script:test", config: () => ({ model, tools, logger: QUIET }) };
   const server = createAgentServer({ agent, store, token: "secret", logger: QUIET });
@@ -54,6 +50,7 @@ export async function startServer(steps: readonly ScriptStep[], tools: readonly 
   onTestFinished(async () => {
     await running.close();
     store.close();
+    rmSync(folder, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${running.port}`;
   return { api: new Api({ baseUrl: url, token: "secret" }), url };
