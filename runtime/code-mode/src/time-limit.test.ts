@@ -1,6 +1,7 @@
 import { askForWrites, defineTool } from "@toolwright/core";
+import { composeTools } from "@toolwright/core/prompt";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
+import { asProgram, createCodeMode, type ProgramExecutor, quickJs } from "./index.ts";
 import { TimeLimit } from "./program/time-limit.ts";
 import { ran } from "./ran.test-data.ts";
 
@@ -45,6 +46,18 @@ it.concurrent("ends a program whose time is up, and says which calls it made", a
     "Error executing tool: The program took longer than 2 s. 2 calls were made: wait ok, wait outcome unknown.",
   );
   expect(stopReason).toBe("stop");
+});
+
+it.concurrent("is the one of a prompt's tool that takes a program, whose question is not taken back", async () => {
+  const approver = {
+    approve: async ({ approvalId }: { approvalId: string }) => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      return { approvalId, approve: true } as const;
+    },
+  };
+  const tools = [composeTools("run_code", "Pays.", [paying], { as: asProgram(), timeoutMs: 2_000 })];
+  const { said } = await ran("return await tools.pay({})", [], { tools, policy: askForWrites, approver });
+  expect(said).toBe("paid");
 });
 
 it.concurrent("stands still while people are asked, and goes on behind the last of them", async () => {
