@@ -19,6 +19,16 @@ describe("a registry that keeps a server's tools", () => {
     expect(mcp.tools[0]).toBe(echo);
   });
 
+  it("says of a call that comes after they were closed that nothing was called", async () => {
+    const mcp = await connect("adds-tools");
+    await mcp.close();
+    const { message, result } = await call(mcp, "echo", { text: "a" });
+    expect(message.content).toBe(
+      'Error executing tool: The connection to the MCP server "hell" was closed. Nothing was called.',
+    );
+    expect(result.error?.code).toBe("execution_failed");
+  });
+
   it("goes on without them once nobody keeps it", async () => {
     const mcp = await connect("adds-tools");
     const registry = new ToolRegistry();

@@ -22,7 +22,7 @@ import { readTask, type Task } from "../tasks/task.ts";
 import { CallClock } from "./call-clock.ts";
 import { readResult } from "./read-result.ts";
 import { askUser, askUserLater, type SentCall, sendCall } from "./send-call.ts";
-import { changedError, toolError } from "./tool-errors.ts";
+import { changedError, closedError, toolError } from "./tool-errors.ts";
 
 /** What a tool of a server works with. */
 export interface ToolMaking {
@@ -62,6 +62,7 @@ export function makeTool(making: ToolMaking): Tool {
 async function call(making: ToolMaking, args: JsonObject, ctx: ToolContext): Promise<ToolReturn<unknown>> {
   const { definition, connection, config, isCurrent } = making;
   if (!isCurrent()) throw changedError(definition);
+  if (connection.isClosed) throw closedError(definition);
   const clock = new CallClock(config.timeoutMs ?? 60_000, ctx.signal);
   const sent: SentCall = { definition, connection, ctx, clock };
   try {

@@ -20,6 +20,11 @@ export function changedError({ name, server }: Definition): ToolError {
   });
 }
 
+/** The tools of the server were closed before the call. */
+export function closedError({ server }: Definition): ToolError {
+  return new ToolError(`The connection to the MCP server "${server}" was closed. Nothing was called.`);
+}
+
 function failed(failure: McpFailure, { server, repeatable }: Asked): ToolError {
   const message = bounded(failure.message);
   switch (failure.kind) {

@@ -55,6 +55,11 @@ export class ServerConnection {
     return this.#opened(signal);
   }
 
+  /** It was closed here: nothing is sent any more. */
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     const session = await this.#session?.catch(() => undefined);
@@ -62,7 +67,7 @@ export class ServerConnection {
   }
 
   #opened(signal: AbortSignal): Promise<McpSession> {
-    if (this.#closing.signal.aborted) return Promise.reject(new McpFailure("lost", "its connection was closed"));
+    if (this.isClosed) return Promise.reject(new McpFailure("lost", "its connection was closed"));
     this.#session ??= this.#open();
     return untilAborted(this.#session, signal);
   }
