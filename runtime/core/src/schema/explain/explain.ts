@@ -107,7 +107,8 @@ interface Wording {
 }
 
 function mismatch(schema: SchemaNode, value: Json, { root, quotes }: Wording): string {
-  const expected = expectation(schema, root);
+  // A type that JSON Schema does not have is told as it is written: no value is of it.
+  const expected = expectation(schema, root) || String(schema.type);
   const allowed = allowedValues(schema);
   if (allowed !== undefined) return `expected ${expected}${quotes ? instead(value, allowed) : ""}`;
   return `expected ${expected}, got ${typeOf(value)}${expected === "object" ? itsKeys(schema) : ""}`;

@@ -151,6 +151,12 @@ describe("messages are the same for zod, arktype, valibot and plain JSON Schema"
     );
   });
 
+  it("tell a type that JSON Schema does not have as it is written", async () => {
+    const schema = { type: "object", properties: { at: { type: "strin" } } };
+    const checked = await compileInputSchema(schema, { toolName: "t" }).check({ at: "x" });
+    expect(checked).toMatchObject({ ok: false, issues: [{ path: "/at", message: "expected strin, got string" }] });
+  });
+
   it("name the keys of an object that may also be null", async () => {
     const schema = z.object({ at: z.object({ line: z.number(), column: z.number().optional() }).nullable() });
     const checked = await compileInputSchema(schema, { toolName: "t" }).check({ at: "3" });
