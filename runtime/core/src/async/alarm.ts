@@ -3,7 +3,7 @@ import { monotonicMs } from "./monotonic.ts";
 /** What waits for a moment. */
 export interface Due {
   /** The moment, in milliseconds of `monotonicMs`. */
-  readonly dueMs: number;
+  dueMs: number;
   /** Called once, when it has come. */
   timeUp(): void;
 }

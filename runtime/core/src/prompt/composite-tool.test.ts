@@ -22,6 +22,31 @@ async function run(parts: readonly (SubTool | Tool)[], calls: unknown, signal?: 
 }
 
 describe("composeTools", () => {
+  it.each([["pay"], ["inner"]])("uses up no time while a person is asked about %s inside", async (name) => {
+    const pay = tool("pay", "", numbers, () => "paid", { requiresConfirmation: true });
+    const inner = composeTools("inner", "", [pay], { timeoutMs: 100 });
+    const outer = composeTools("outer", "", [pay, inner], { timeoutMs: 100 });
+    const approve = async ({ approvalId }: { approvalId: string }) => {
+      await wait(300);
+      return { approvalId, approve: true } as const;
+    };
+    const { runner } = runnerOf([outer]);
+    const paying = { name: "pay", args: { n: 1 } };
+    const calls = name === "pay" ? [paying] : [{ name, args: { calls: [paying] } }];
+    const { result } = await runner.exec({ name: "outer", arguments: { calls } }, { approver: { approve } });
+    expect(JSON.stringify(result)).toContain("paid");
+  });
+
+  it("ends at its deadline again once a person has answered", async () => {
+    const slow = tool("slow", "", numbers, () => wait(5_000), { requiresConfirmation: true });
+    const outer = composeTools("outer", "", [slow], { timeoutMs: 100 });
+    const approve = async ({ approvalId }: { approvalId: string }) => ({ approvalId, approve: true }) as const;
+    const { runner } = runnerOf([outer]);
+    const calls = [{ name: "slow", args: { n: 1 } }];
+    const { result } = await runner.exec({ name: "outer", arguments: { calls } }, { approver: { approve } });
+    expect(result.error?.message).toBe("stopped before every call was made.");
+  });
+
   it("runs every sub-call through the runner, with an id and a place in the journal of its own", async () => {
     const { events } = await run(
       [echo],

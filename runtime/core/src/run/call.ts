@@ -158,7 +158,7 @@ async function runUnlessStopped(call: AuthorisedCall, scope: Scope, waitedMs: nu
  */
 async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number): Promise<Ended> {
   const { tool, toolCallId, arguments: args } = call;
-  const { signal, alarm, logger } = scope;
+  const { logger } = scope;
   logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
   const context = new RunningContext(tool, scope);
   const running = { call, context, scope, stopwatch: new Stopwatch() };
@@ -166,8 +166,7 @@ async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number):
   const sendLate = ({ result }: Ended) => void reportLate({ tool, scope, result });
   const { reason, ended } = await withinDeadline(throughMiddleware({ call, work, scope }), {
     timeoutMs,
-    signal,
-    alarm,
+    scope,
     onStop: (reason) => context.abort(reason),
     onLate: (late) => {
       void context.dispose();

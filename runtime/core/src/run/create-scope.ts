@@ -71,6 +71,7 @@ export async function createScope({ options, middleware, execute, callsInside, s
     inReplay: undefined,
     place: undefined,
     questions: undefined,
+    deadline: undefined,
     foreseen: undefined,
   } satisfies EveryField<Scope>;
 }

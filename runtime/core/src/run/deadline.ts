@@ -1,5 +1,4 @@
 import { isAborted, unwatchAbort, watchAbort } from "../async/abort.ts";
-import type { Alarm } from "../async/alarm.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import { hookFailure } from "../result/thrown.ts";
 import { type AuthorisedCall, type Ended, endedAs } from "./call-states.ts";
@@ -33,8 +32,8 @@ const GRACE_MS = 20;
 /** What ends the wait for a call. */
 export interface Limits {
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-  readonly alarm: Alarm;
+  /** Of the call. */
+  readonly scope: Scope;
   /** Told once, in the moment in which the time is up or the run is stopped. */
   readonly onStop: (reason: DOMException) => void;
   /** Given what the work comes to when nobody waits for it any more. */
@@ -64,7 +63,8 @@ export async function withinDeadline(work: Promise<Ended>, limits: Limits): Prom
 }
 
 /** Tells the reason once, when the time is up or the run is stopped. Returns the function that ends the watch. */
-function watchForStop({ timeoutMs, signal, alarm, onStop }: Limits, tell: (reason: DOMException) => void): () => void {
+function watchForStop({ timeoutMs, scope, onStop }: Limits, tell: (reason: DOMException) => void): () => void {
+  const { signal, alarm } = scope;
   const stop = (reason: DOMException) => {
     unwatch();
     tell(reason);
@@ -77,11 +77,13 @@ function watchForStop({ timeoutMs, signal, alarm, onStop }: Limits, tell: (reaso
   };
   const unwatch = () => {
     alarm.delete(due);
+    scope.deadline = undefined;
     if (signal !== undefined) unwatchAbort(signal, abort);
   };
   // First what may throw: a signal may be none, and then no timer is left.
   if (signal !== undefined) watchAbort(signal, abort);
   alarm.add(due);
+  scope.deadline = due;
   if (isAborted(signal)) abort();
   return unwatch;
 }

@@ -1,5 +1,6 @@
 // The calls inside one call of a tool that replays. Loaded by the first of them.
 
+import { monotonicMs } from "../async/monotonic.ts";
 import type { EventData } from "../journal/event.ts";
 import type { RecordedSubCall } from "../journal/recorded-call.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
@@ -45,6 +46,9 @@ export class InnerCalls implements CallsInside {
   readonly #scope: Scope;
   readonly #turns: Turns;
   readonly #more: MoreAllowed;
+  /** How many people are asked now, and since when. */
+  #asked = 0;
+  #askedSince = 0;
   /** How the calls end from here on: what an earlier process had seen cannot be gone on from. */
   #diverged: Ended | undefined;
 
@@ -75,7 +79,7 @@ export class InnerCalls implements CallsInside {
       const halted = known === undefined ? refuseHalted(scope.halt) : undefined;
       if (halted !== undefined) return halted;
       const told = program === undefined ? scope : scopeOfProgram(scope, program);
-      const inner = resumedScope(narrowed(told, { inReplay, questions: questionsIn(turn, this.#more) }), known);
+      const inner = resumedScope(narrowed(told, { inReplay, questions: this.#questionsIn(turn) }), known);
       return await this.#make({ call, scope: inner, known, turn, program });
     } finally {
       turn.end();
@@ -116,6 +120,36 @@ export class InnerCalls implements CallsInside {
     return refusalOfResumed({ known, argumentsText, mayRunAgain: (isKept || isAgain) && !isStopped });
   }
 
+  /** A person is asked at once, whatever else they are asked; meanwhile the calls behind this one go on. */
+  #questionsIn(turn: Turn): CallQuestions {
+    const more = this.#more;
+    return {
+      has: () => false,
+      ask: async (question, approver) =>
+        (await more.allows(question)) ?? turn.whileAsking(() => this.#whileAsking(() => more.ask(question, approver))),
+      whileAsking: (work) => this.#whileAsking(work),
+      answerOf: () => undefined,
+      drop: () => undefined,
+    };
+  }
+
+  /** Neither this call nor one around it uses up its time. */
+  async #whileAsking<T>(work: () => Promise<T>): Promise<T> {
+    const { alarm, deadline, questions } = this.#scope;
+    if (this.#asked++ === 0) {
+      this.#askedSince = monotonicMs();
+      if (deadline !== undefined) alarm.delete(deadline);
+    }
+    try {
+      return await (questions?.whileAsking === undefined ? work() : questions.whileAsking(work));
+    } finally {
+      if (--this.#asked === 0 && deadline !== undefined && this.#scope.deadline === deadline) {
+        deadline.dueMs += monotonicMs() - this.#askedSince;
+        alarm.add(deadline);
+      }
+    }
+  }
+
   get #isStep(): boolean {
     return this.#scope.inReplay?.isStep ?? this.#scope.depth === 0;
   }
@@ -141,17 +175,6 @@ function stopOf({ replayed = new Map(), toolCallId }: Scope): HaltReason | undef
     if (isStop(decision)) return "denied";
   }
   return undefined;
-}
-
-/** A person is asked at once, whatever else they are asked; meanwhile the calls behind this one go on. */
-function questionsIn(turn: Turn, more: MoreAllowed): CallQuestions {
-  return {
-    has: () => false,
-    ask: async (question, approver) =>
-      (await more.allows(question)) ?? turn.whileAsking(() => more.ask(question, approver)),
-    answerOf: () => undefined,
-    drop: () => undefined,
-  };
 }
 
 interface Asking {

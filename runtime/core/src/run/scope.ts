@@ -1,4 +1,4 @@
-import type { Alarm } from "../async/alarm.ts";
+import type { Alarm, Due } from "../async/alarm.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { CallPreview } from "../journal/call-preview.ts";
 import type { ApprovalRequest, EventData, Reach } from "../journal/event.ts";
@@ -89,6 +89,8 @@ export interface Scope {
   place: RestingPlace | undefined;
   /** Given by its step to each of its calls; a call inside a call has none. */
   questions: CallQuestions | undefined;
+  /** While it runs: the moment in which its time is up. */
+  deadline: Due | undefined;
   /** While a call is previewed: what is known by then. */
   readonly foreseen: Foreseen | undefined;
 }
@@ -144,6 +146,8 @@ export interface CallQuestions {
   ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended>;
   /** What an answer to the question about a call came to; undefined while there is none. */
   answerOf(toolCallId: string): ApprovalAnswer | Ended | undefined;
+  /** Does work in which a person is asked: the calls around it do not use up their time meanwhile. */
+  whileAsking?<T>(work: () => Promise<T>): Promise<T>;
   /** Takes back the question about a call that has had its turn. Returns the id of a question that was told. */
   drop(toolCallId: string): string | undefined;
 }
