@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { quickFolder } from "../../../store/test/quick-folder.ts";
 import { type CuttableProxy, startCuttableProxy } from "./cuttable-proxy.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
 import { openPage, type PageOptions } from "./open-page.ts";
@@ -39,7 +41,7 @@ export interface WebApp {
 export async function startWebApp({ files = {}, tools, args = [] }: WebAppOptions = {}): Promise<WebApp> {
   const workspace = temporaryFolder(files);
   commitAll(workspace);
-  const state = temporaryFolder();
+  const state = quickFolder("toolwright-web-");
   const model = await startModelServer();
   const own = tools === undefined ? [] : ["--tools", join(temporaryFolder({ "tools.mjs": tools }), "tools.mjs")];
   // A request for a title quotes what was said: it would be taken for the next one of the conversation.
@@ -67,6 +69,7 @@ export async function startWebApp({ files = {}, tools, args = [] }: WebAppOption
       line.close();
       await server.kill();
       model.close();
+      await rm(state, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
