@@ -38,6 +38,9 @@ export async function remakeEmptied(
   }
 }
 
+/** Why a path is not restored that another one would stand for. */
+export const BEHIND_LINK = "is behind a link now; take the link away, and try again";
+
 /**
  * Why a path that the log names is not restored, and cannot be forced to be: a log is data, and what it says may have
  * been written by anybody, or have been true of another tree. Undefined: it is where the workspace says, and no place
@@ -46,7 +49,7 @@ export async function remakeEmptied(
 export async function unrestorable(workspace: Workspace, path: string, below = path): Promise<string | undefined> {
   const { root, home } = workspace;
   if (resolve(path) !== path || path === root || !isInside(root, path)) return "lies outside the workspace";
-  if (await isBehindLink(workspace, dirname(below))) return "is behind a link now; take the link away, and try again";
+  if (await isBehindLink(workspace, dirname(below))) return BEHIND_LINK;
   const refused = await createPermissions({ root, home }).guard.refuses("edit", { real: path, lexical: path });
   return refused === undefined ? undefined : "is protected: no call was allowed to change it";
 }

@@ -23,7 +23,7 @@ import {
   refused,
 } from "./plan-restore.ts";
 import { sealing } from "./registered-secrets.ts";
-import { unrestorable } from "./remove-emptied.ts";
+import { BEHIND_LINK, unrestorable } from "./remove-emptied.ts";
 import { sessionFolder } from "./undo-folder.ts";
 
 /** Reverses entries: what they replaced comes back, what they made goes. It is logged, so it can be reversed too. */
@@ -144,9 +144,10 @@ const NO_FILE = "is no longer a file; move away what is there now, and try again
 /** What stands at the paths of entries now, or why one of them cannot be restored. */
 async function lookAt(
   workspace: Workspace,
-  { newestFirst }: Restoration,
+  restoration: Restoration,
   paths: readonly string[],
 ): Promise<Found | Refusal> {
+  const { newestFirst } = restoration;
   const left = new Map(newestFirst.toReversed().flatMap(({ files }) => files.map(({ path, after }) => [path, after])));
   const contents = new Map<string, StandingContent | undefined>();
   const folders: string[] = [];
@@ -154,7 +155,7 @@ async function lookAt(
   for (const path of paths.toSorted((one, other) => one.length - other.length)) {
     const below = onTheWay(contents, path);
     const why = await unrestorable(workspace, path, below);
-    if (why !== undefined) return refused(path, why);
+    if (why !== undefined && !(await isUnmade(workspace, restoration, { path, why }))) return refused(path, why);
     const content = below === undefined ? await contentAt(workspace.files, path) : undefined;
     if (content === "other") {
       const isFolder = (await workspace.files.stat(path, { noFollow: true }))?.kind === "directory";
@@ -164,6 +165,17 @@ async function lookAt(
     contents.set(path, content === "other" ? undefined : content);
   }
   return { contents, folders };
+}
+
+/** Whether a call that failed at a link, or was killed before, has made nothing at a path: nothing is to be undone. */
+async function isUnmade(
+  { files }: Workspace,
+  { kind, newestFirst }: Restoration,
+  { path, why }: { readonly path: string; readonly why: string },
+): Promise<boolean> {
+  if (kind !== "undo" || why !== BEHIND_LINK) return false;
+  const oldest = newestFirst.flatMap((entry) => entry.files).findLast((file) => file.path === path);
+  return oldest?.before === null && (await files.stat(path)) === undefined;
 }
 
 /** A file or link that stands on the way to a path. */

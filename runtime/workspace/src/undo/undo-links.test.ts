@@ -34,6 +34,14 @@ describe("undo", () => {
     expect(await readdir(bench.path(".git/hooks"))).toEqual([]);
   });
 
+  it("has nothing to do where a call could make nothing behind a link", async () => {
+    await bench.put("a", "0");
+    await symlink("a", bench.path("d"));
+    await expect(bench.change("1", { "d/e/c": "1" })).rejects.toThrow();
+    expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true, paths: [] } }]);
+    expect(await contents(bench.workspace.root)).toEqual({ a: "0", d: "-> a" });
+  });
+
   it.each([
     ["outside the workspace", "../../outside.txt", "outside"],
     ["that is protected", ".git/hooks/post-checkout", "protected"],
