@@ -81,9 +81,6 @@ interface Around {
 export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, around: Around = {}): CodeMode {
   const { name = "run_code", executor = sharedQuickJs(), limits = {} } = options;
   const { declarations = 3_000, parkAfterMs = 15_000 } = options;
-  const { timeoutMs, ...aroundTool } = around.options ?? {};
-  // The deadline of a tool would run on while a person thinks, and take the question back.
-  const time = typeof timeoutMs === "number" ? { timeoutMs } : {};
   // What is in a catalog may change, and the model's prompt must not: its tools are found by search.
   const isCatalog = tools instanceof ToolCatalog;
   const form = { own: name, budget: isCatalog ? 0 : declarations, mayGrow: isCatalog };
@@ -92,14 +89,14 @@ export function codeModeOf(tools: CodeModeTools, options: CodeModeOptions, aroun
     name,
     tools: isCatalog ? latestOf(tools, form) : () => first.byName,
     executor,
-    limits: { ...CODE_MODE_LIMITS, ...time, ...limits },
+    limits: { ...CODE_MODE_LIMITS, ...limits },
     parkAfterMs,
   };
   const tool = codeTool(surroundings, {
     description: [around.description, INSTRUCTIONS, first.text].filter(Boolean).join("\n"),
     tools: first.callable,
     mayChange: isCatalog,
-    around: typeof timeoutMs === "function" ? { ...aroundTool, timeoutMs } : aroundTool,
+    around: around.options ?? {},
   });
   return {
     tool,
