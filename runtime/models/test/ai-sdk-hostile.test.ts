@@ -43,6 +43,19 @@ function streamed(text: string, after: (response: ServerResponse) => void): (res
   };
 }
 
+it("that Node refuses after its headers is left alone: an abort would end the process", async () => {
+  const signals: AbortSignal[] = [];
+  const refuse: typeof fetch = async (_, init) => {
+    if (init?.signal) signals.push(init.signal);
+    throw new TypeError("fetch failed", { cause: new Error("too many content-encodings in response: 6") });
+  };
+  const anthropic = createAnthropic({ apiKey: "key", fetch: refuse });
+  const port = createAiSdkModel(anthropic("claude-test"), { firstRetryMs: 1 });
+  const { result } = await observe(port.completionStream({ messages: [{ role: "user", content: "x" }] }));
+  expect(result.finishReason).toBe("error");
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
+});
+
 it("takes an answer for whole at its end, and does not wait until the server closes the connection", async () => {
   const { result } = await askAnthropic(streamed(hello, () => undefined));
   expect([result.finishReason, result.message.content]).toEqual(["stop", "Hello"]);

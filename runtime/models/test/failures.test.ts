@@ -179,6 +179,18 @@ describe("a server that is slow", () => {
   });
 });
 
+describe("a request that Node refuses after its headers", () => {
+  it("is left alone: an abort would end the process", async () => {
+    const signals: AbortSignal[] = [];
+    const refuse: typeof fetch = async (_, init) => {
+      if (init?.signal) signals.push(init.signal);
+      throw new TypeError("fetch failed", { cause: new Error("too many content-encodings in response: 6") });
+    };
+    expect(await ask({ fetch: refuse }).final).toMatchObject({ error: { code: "connection" } });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
+  });
+});
+
 describe("an abort", () => {
   it("before the request sends nothing", async () => {
     server = await startAnswering(hello);

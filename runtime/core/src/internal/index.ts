@@ -7,6 +7,7 @@ export { keepAlive, MAX_TIMER_MS } from "../async/alarm.ts";
 export { createAsyncStorage } from "../async/async-storage.ts";
 export { DeltaQueue } from "../async/delta-queue.ts";
 export { lateSignal } from "../async/late-signal.ts";
+export { type LinkedSignal, linkedSignal } from "../async/linked-signal.ts";
 export type { MaybePromise } from "../async/maybe-promise.ts";
 export { isFlatResult } from "../class-tools/flat-result.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";

@@ -1,4 +1,4 @@
-import { isLoopbackHost, lateSignal } from "@toolwright/core/internal";
+import { isLoopbackHost, lateSignal, linkedSignal } from "@toolwright/core/internal";
 
 /** Milliseconds that one request of a login may take, and bytes of an answer. */
 const TIMEOUT_MS = 15_000;
@@ -16,14 +16,20 @@ export function authFetch(serverUrl: string): (url: string | URL, init?: Request
     const isLocal = isLoopbackHost(url.hostname);
     if (isLocal ? !isHere : url.protocol !== "https:")
       throw new Error(`A login does not go to ${url.origin}, which is ${isLocal ? "this machine" : "not https"}.`);
-    const signal = AbortSignal.any([lateSignal(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]);
-    const asked = () => fetch(url, { ...init, signal, redirect: "manual" });
-    // A connection that was kept open may have just ended: what only reads is asked again.
-    const isReading = (init?.method ?? "GET") === "GET";
-    const response = await asked().catch((error) => (isReading && !signal.aborted ? asked() : Promise.reject(error)));
-    const { status, statusText, headers } = response;
-    const body = await textOf(response);
-    return new Response(NO_BODY.has(status) ? null : body, { status, statusText, headers });
+    const { signal, unlink } = linkedSignal(
+      AbortSignal.any([lateSignal(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]),
+    );
+    try {
+      const asked = () => fetch(url, { ...init, signal, redirect: "manual" });
+      // A connection that was kept open may have just ended: what only reads is asked again.
+      const isReading = (init?.method ?? "GET") === "GET";
+      const response = await asked().catch((error) => (isReading && !signal.aborted ? asked() : Promise.reject(error)));
+      const { status, statusText, headers } = response;
+      const body = await textOf(response);
+      return new Response(NO_BODY.has(status) ? null : body, { status, statusText, headers });
+    } finally {
+      unlink();
+    }
   };
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { boundedFetch } from "./bounded-fetch.ts";
 
 async function serve(answer: RequestListener): Promise<string> {
@@ -67,4 +67,21 @@ it("lets a stream of short events be as long as it is, however it is cut", async
   let bytes = 0;
   for await (const chunk of (await boundedFetch(url)).body ?? []) bytes += chunk.length;
   expect(bytes).toBe(events.length + 70 * 1_000 * short.length);
+});
+
+it("leaves a request alone that Node refused after its headers, and ends one that goes on", async () => {
+  const signals: AbortSignal[] = [];
+  let isRefused = true;
+  const stop = new AbortController();
+  vi.stubGlobal("fetch", async (_url: URL, init: RequestInit) => {
+    if (init.signal) signals.push(init.signal);
+    if (isRefused) throw new TypeError("fetch failed", { cause: new Error("too many content-encodings in response") });
+    return new Response(new ReadableStream());
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(boundedFetch("http://here/", { signal: stop.signal })).rejects.toThrow("fetch failed");
+  isRefused = false;
+  await boundedFetch("http://here/", { signal: stop.signal });
+  stop.abort();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
 });

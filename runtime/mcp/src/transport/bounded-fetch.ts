@@ -1,3 +1,5 @@
+import { linkedSignal } from "@toolwright/core/internal";
+
 /** Bytes of an answer that is one value, and of one event of a stream. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** How often a request may be sent on. */
@@ -8,8 +10,15 @@ const MAX_REDIRECTS = 5;
  * size.
  */
 export async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetchHere(url, init);
-  if (response.body === null) return response;
+  const { signal, unlink } = linkedSignal(init?.signal);
+  const response = await fetchHere(url, { ...init, signal }).catch((error) => {
+    unlink();
+    throw error;
+  });
+  if (response.body === null) {
+    unlink();
+    return response;
+  }
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
   const event = new EventSize();
   let bytes = 0;
@@ -20,8 +29,9 @@ export async function boundedFetch(url: string | URL, init?: RequestInit): Promi
       else controller.enqueue(chunk);
     },
   });
+  response.body.pipeTo(counted.writable).then(unlink, unlink);
   const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
+  return new Response(counted.readable, { status, statusText, headers });
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   checkOptions,
   DeltaQueue,
   extraOptions,
+  linkedSignal,
   present,
   shownValue,
 } from "@toolwright/core/internal";
@@ -240,7 +241,9 @@ async function open(
   const { maxRetries = 2, firstRetryMs = 500, firstByteTimeoutMs: ms = 300_000 } = options;
   try {
     const message = `No answer began within ${ms / 1000} s: firstByteTimeoutMs is the limit.`;
-    const begun = model.doStream({ ...toCallOptions(params, asking), abortSignal });
+    const request = linkedSignal(abortSignal);
+    const begun = Promise.resolve(model.doStream({ ...toCallOptions(params, asking), abortSignal: request.signal }));
+    begun.catch(request.unlink);
     return (await inTime(begun, { ms, message })).stream;
   } catch (thrown) {
     const wait = readRetryAfter(responseHeaders(thrown)) ?? backoff(attempt, firstRetryMs);

@@ -1,3 +1,4 @@
+import { lateSignal, linkedSignal } from "@toolwright/core/internal";
 import { isLoopback } from "../openai-compatible/http/is-loopback.ts";
 
 /** The server that a model is asked of. */
@@ -15,17 +16,20 @@ export interface AskedServer {
  */
 export async function toldContext({ baseUrl, name, apiKey }: AskedServer): Promise<ToldContext> {
   if (!isLoopback(baseUrl)) return UNTOLD;
+  const { signal, unlink } = linkedSignal(lateSignal(MOST_MS));
   try {
     const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/models`, {
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       redirect: "error",
-      signal: AbortSignal.timeout(MOST_MS),
+      signal,
     });
     const isLlamaCpp = response.headers.get("server") === "llama.cpp";
     if (response.ok) return { contextWindow: contextIn(await response.json(), name), isLlamaCpp };
     await response.body?.cancel();
   } catch {
     // The first request says what is wrong with the server.
+  } finally {
+    unlink();
   }
   return UNTOLD;
 }

@@ -89,11 +89,12 @@ function giveUp(
   controller: AbortController,
   { request, late }: { readonly request: HttpRequest; readonly late: LlmError },
 ): Attempt {
-  controller.abort();
   if (waited.kind === "failed") {
+    // There is nothing to abort, and `linkedSignal` says what an abort would do in Node.
     const error = describeConnection(waited.reason, request);
     return { kind: "failed", error, mayRetry: !isInvalidAddress(waited.reason) };
   }
+  controller.abort();
   return { kind: "failed", error: waited.kind === "aborted" ? aborted : late, mayRetry: false };
 }
 
