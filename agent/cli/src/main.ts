@@ -16,10 +16,11 @@ const exitCode = await runCommandLine(process.argv.slice(2));
 isDone();
 exitWhenIdle(exitCode);
 
-/** Leaves when nothing is left to do, or after a grace: an orphaned tool must not keep the command open. */
+/** Leaves when all output was read and nothing is left to do, or after a grace: no orphaned tool keeps it open. */
 function exitWhenIdle(exitCode: number): void {
   process.exitCode = exitCode;
   process.stdin.pause();
   process.stdin.unref?.();
-  setTimeout(() => process.exit(exitCode), GRACE_MS).unref();
+  // Whoever reads it, such as a pager, may take its time.
+  process.stdout.write("", () => setTimeout(() => process.exit(exitCode), GRACE_MS).unref());
 }
