@@ -42,6 +42,8 @@ async function joinPackage(folder, entries, groups) {
     // Comments go, for V8 reads every character of a file before anything of it runs.
     comments: { annotation: true, jsdoc: false, legal: false },
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: false } },
+    // A single character above U+00FF, and V8 keeps every character of the file in two bytes.
+    charset: "ascii",
     ...(groups && { codeSplitting: { groups } }),
   });
   await bundle.close();

@@ -44,6 +44,15 @@ describe("the packages that are joined", () => {
     expect(sources.filter((source, place) => sources.indexOf(source) !== place)).toEqual([]);
   });
 
+  it.each(joinedPackages())("have no character in %s for which V8 keeps a file in two bytes a character", (name) => {
+    const folder = join(ROOT, name, "dist/joined");
+    const files = readdirSync(folder).filter((file) => file.endsWith(".js"));
+    const isWide = (file: string) => /[\u0100-\uffff]/.test(readFileSync(join(folder, file), "utf8"));
+
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter(isWide)).toEqual([]);
+  });
+
   it("cost a run of the command a few files each", () => {
     const words = ["run", "--model", "offline", "--workspace", "docs", "--", "List the files here"];
     const joined = loadedBy(["agent/cli/bin/toolwright.js", ...words])

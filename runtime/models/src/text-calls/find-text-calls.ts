@@ -33,8 +33,9 @@ const MAX_PLACES = 50;
 
 /**
  * Up to three blanks, then a fence, a tag, or the JSON itself: further in it would be code in a list, or a sentence.
+ * U+FF5C is the bar of DeepSeek's marks, which a build cannot write in Latin-1 for us in a raw text.
  */
-const PLACE = new RegExp(String.raw`^ {0,3}(?=\x60{3}|<[\w|｜]|[[{])|${NAMED_PLACE}`, "gm");
+const PLACE = new RegExp(String.raw`^ {0,3}(?=\x60{3}|<[\w|\uff5c]|[[{])|${NAMED_PLACE}`, "gm");
 
 /** The tags that models put around calls, and the marks that some put before them. */
 export const CALL_TAGS = [

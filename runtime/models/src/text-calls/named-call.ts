@@ -15,8 +15,8 @@ const CALL_MARKS = ["[TOOL_CALLS]", "<|tool_call", "<｜tool"] as const;
 /** A call without a mark before it, as a server leaves it that drops marks; its one group is the name. */
 const BARE = String.raw`(?:functions\.)?([\w-]{1,64})(?::\d{1,4})?(?: ?\{|\[ARGS\]|\[CALL_ID\]|<\|tool_call_argument)`;
 
-/** Such a call at the beginning of a line, and a mark right behind the last word of a line. */
-export const NAMED_PLACE = String.raw`^ {0,3}(?=${BARE})|(?<=[^\s\x60"'(}>\]])(?=\[TOOL_CALLS\]|<\|tool_call|<｜tool)`;
+/** Such a call at the beginning of a line, and a mark right behind the last word of a line; U+FF5C is `｜`. */
+export const NAMED_PLACE = String.raw`^ {0,3}(?=${BARE})|(?<=[^\s\x60"'(}>\]])(?=\[TOOL_CALLS\]|<\|tool_call|<\uff5ctool)`;
 
 /** Kimi's, DeepSeek's and Mistral's marks, in the order in which they stand around a call. */
 const OPEN = [
