@@ -155,6 +155,35 @@ describe("migrations", () => {
     expect(() => database.exec("SELECT y FROM a")).toThrow(/no such column/);
   });
 
+  it("make of nothing in one go what they make one after the other", () => {
+    const [atOnce, byAndBy] = [fresh(), fresh()];
+    migrate(atOnce, MIGRATIONS);
+    for (const [index] of MIGRATIONS.entries()) migrate(byAndBy, MIGRATIONS.slice(0, index + 1));
+    const schemaOf = (database: Database) =>
+      database
+        .all("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")
+        .map((row) => ({ ...row, sql: row.sql === null ? null : String(row.sql).replace(/\s+/g, " ") }));
+    expect(schemaOf(atOnce)).toEqual(schemaOf(byAndBy));
+    for (const table of ["output_total", "identity"])
+      expect(atOnce.all(`SELECT count(*) AS rows FROM ${table}`)).toEqual([{ rows: 1 }]);
+  });
+
+  it("add a column to none of the tables that they have just made, but to those with a row in them", () => {
+    const ran: string[] = [];
+    class Seen extends Database {
+      override exec(sql: string) {
+        ran.push(sql);
+        super.exec(sql);
+      }
+    }
+    const { file } = fresh();
+    const database = new Seen(new DatabaseSync(file), { file });
+    onTestFinished(() => database.close());
+    migrate(database, MIGRATIONS);
+    const altered = [...ran.join().matchAll(/ALTER TABLE (\w+)/g)].map(([, table]) => table);
+    expect(altered).toEqual(["identity", "identity"]);
+  });
+
   it("of this version make every table strict", () => {
     const database = fresh();
     migrate(database, MIGRATIONS);

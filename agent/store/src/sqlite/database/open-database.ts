@@ -5,6 +5,7 @@ import { assertLogged, hasNoLog, LOGGED, sayLogged } from "./assert-log.ts";
 import { assertSound } from "./assert-sound.ts";
 import { copyBefore } from "./copy-before.ts";
 import { Database } from "./database.ts";
+import { inOneGo } from "./in-one-go.ts";
 import { type DatabasePlace, holdAlone, holdStore, makeFile, OpenFiles } from "./open-files.ts";
 import { pausesOf } from "./patience.ts";
 import { APPLICATION_ID, BACKUP_ID, MIGRATIONS } from "./schema.ts";
@@ -138,7 +139,8 @@ export function migrate(database: Database, migrations: readonly string[] = MIGR
   database.transaction(() => {
     // Another process may have done it in the meantime.
     const version = versionOf(database, migrations.length);
-    for (const step of migrations.slice(version)) database.exec(step);
+    const steps = version === 0 ? [inOneGo(migrations)] : migrations.slice(version);
+    for (const step of steps) database.exec(step);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
   });
 }
