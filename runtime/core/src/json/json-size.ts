@@ -1,26 +1,33 @@
+import { keysOf } from "./keys-of.ts";
+
 /**
- * How many UTF-8 bytes `JSON.stringify` would write for plain JSON data, counted without building the text.
- * Exact for plain JSON; for other values an estimate. The value must not be circular.
+ * How many UTF-8 bytes `JSON.stringify` would write for plain JSON data, counted without building the text; where that
+ * is more than `most`, any number above it, without looking at the rest. Exact for plain JSON; for other values an
+ * estimate. The value must not be circular.
  */
-export function jsonSize(value: unknown): number {
-  if (typeof value === "string") return stringSize(value);
+export function jsonSize(value: unknown, most = Number.POSITIVE_INFINITY): number {
+  if (typeof value === "string") return stringSize(value, most);
   if (typeof value === "number") return numberSize(value);
   if (typeof value === "boolean") return value ? 4 : 5;
   if (typeof value !== "object" || value === null) return 4;
-  return Array.isArray(value) ? arraySize(value) : objectSize(value);
+  return Array.isArray(value) ? arraySize(value, most) : objectSize(value, most);
 }
 
-function arraySize(values: readonly unknown[]): number {
+function arraySize(values: readonly unknown[], most: number): number {
   let size = values.length === 0 ? 2 : values.length + 1;
-  for (const value of values) size += jsonSize(value);
+  for (const value of values) {
+    if (size > most) break;
+    size += jsonSize(value, most - size);
+  }
   return size;
 }
 
-function objectSize(value: object): number {
+function objectSize(value: object, most: number): number {
   let size = 1;
-  for (const key of Object.keys(value)) {
+  for (const key of keysOf(value)) {
     const member: unknown = Reflect.get(value, key);
-    if (member !== undefined) size += stringSize(key) + jsonSize(member) + 2;
+    if (member !== undefined) size += stringSize(key, most - size) + jsonSize(member, most - size) + 2;
+    if (size > most) break;
   }
   return size === 1 ? 2 : size;
 }
@@ -31,9 +38,9 @@ function numberSize(value: number): number {
   return isDigit ? 1 : String(value).length;
 }
 
-function stringSize(text: string): number {
+function stringSize(text: string, most: number): number {
   let size = text.length + 2;
-  for (let index = 0; index < text.length; index++) size += extraBytes(text, index);
+  for (let index = 0; index < text.length && size <= most; index++) size += extraBytes(text, index);
   return size;
 }
 

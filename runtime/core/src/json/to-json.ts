@@ -35,19 +35,29 @@ const MAX_CONTAINERS = 2 ** 22;
  * becomes null alone or in an array. Never throws. `maxSize` takes the place of the 64 Mi characters.
  */
 export function toJson(value: unknown, maxSize = MAX_SIZE): JsonCopy {
-  const walk: Walk = { path: undefined, ancestors: [undefined], depth: 0, left: maxSize, containers: MAX_CONTAINERS };
+  const walk = newWalk(maxSize);
   try {
     const copied = copy(value, "", walk) ?? null;
     return { ok: true, value: copied, size: maxSize - walk.left };
   } catch (error) {
-    const what = error instanceof Problem ? error.what : "a value that fails when it is read";
-    const { path = [], left } = walk;
-    const why = { ok: false, problem: `${what} at ${pointer(path)}`, what, path } as const;
-    return left < 0 ? { ...why, atLeast: maxSize - left } : why;
+    return whyNot(error, walk, maxSize);
   }
 }
 
-interface Walk {
+/** A walk that may read so many characters. */
+export function newWalk(maxSize = MAX_SIZE): Walk {
+  return { path: undefined, ancestors: [undefined], depth: 0, left: maxSize, containers: MAX_CONTAINERS };
+}
+
+/** What stopped a walk. */
+export function whyNot(error: unknown, { path = [], left }: Walk, maxSize = MAX_SIZE): Uncopied {
+  const what = error instanceof Problem ? error.what : "a value that fails when it is read";
+  const why = { ok: false, problem: `${what} at ${pointer(path)}`, what, path } as const;
+  return left < 0 ? { ...why, atLeast: maxSize - left } : why;
+}
+
+/** Where a value is being copied. */
+export interface Walk {
   /** To what went wrong; undefined until then. */
   path: (string | number)[] | undefined;
   /** The first so many are open. Most values are flat: there is room for one from the start. */
@@ -65,7 +75,7 @@ class Problem {
 }
 
 /** Undefined means: not there. */
-function copy(source: unknown, key: string, walk: Walk): Json | undefined {
+export function copy(source: unknown, key: string, walk: Walk): Json | undefined {
   const value = afterToJson(source, key);
   switch (typeof value) {
     case "string":
@@ -100,7 +110,7 @@ function copyNumber(value: number, walk: Walk): number {
   return value + 0;
 }
 
-function afterToJson(value: unknown, key: string): unknown {
+export function afterToJson(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !("toJSON" in value)) return value;
   if (value instanceof Date && Number.isNaN(value.getTime())) throw new Problem("an invalid date");
   return typeof value.toJSON === "function" ? value.toJSON(key) : value;
@@ -112,11 +122,7 @@ function copyText(text: string, walk: Walk): string {
 }
 
 function copyObject(value: object, walk: Walk): Json {
-  if (walk.depth === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels deep`);
-  if (isOpen(value, walk)) throw new Problem("a circular reference");
-  walk.containers -= 1;
-  if (walk.containers < 0) throw new Problem(`more than ${MAX_CONTAINERS} objects and lists`);
-  walk.ancestors[walk.depth++] = value;
+  enter(value, walk);
   const result = Array.isArray(value)
     ? copyItems(value, walk)
     : isPlain(value)
@@ -124,6 +130,15 @@ function copyObject(value: object, walk: Walk): Json {
       : copyInstance(value, walk);
   walk.depth -= 1;
   return result;
+}
+
+/** Opens an object, which `depth` closes again. */
+export function enter(value: object, walk: Walk): void {
+  if (walk.depth === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels deep`);
+  if (isOpen(value, walk)) throw new Problem("a circular reference");
+  walk.containers -= 1;
+  if (walk.containers < 0) throw new Problem(`more than ${MAX_CONTAINERS} objects and lists`);
+  walk.ancestors[walk.depth++] = value;
 }
 
 function isOpen(value: object, { ancestors, depth }: Walk): boolean {
@@ -142,11 +157,17 @@ function copyInstance(value: object, walk: Walk): Json {
   if (value instanceof Number) return copyNumber(Number(value), walk);
   if (value instanceof Boolean) return value.valueOf();
   if (value instanceof BigInt || value instanceof RegExp) return copyText(String(value), walk);
-  if (value instanceof Map || value instanceof Set) return copyItems(listed(value, walk), walk);
   if (value instanceof Error) return copyMembers({ name: value.name, message: value.message }, walk);
-  if (isTypedArray(value)) return copyItems(value, walk);
+  const items = itemsOf(value, walk);
+  if (items !== undefined) return copyItems(items, walk);
   if (Object.keys(value).length === 0 && hidesItsContent(value)) throw new Problem(`a ${nameOf(value)}`);
   return copyMembers(value, walk);
+}
+
+/** What is written as a list, as that list. */
+export function itemsOf(value: object, walk: Walk): Items | undefined {
+  if (value instanceof Map || value instanceof Set) return listed(value, walk);
+  return Array.isArray(value) || isTypedArray(value) ? value : undefined;
 }
 
 function isTypedArray(value: object): value is Uint8Array {
@@ -168,10 +189,10 @@ function nameOf(value: object): string {
   return typeof tag === "string" && /^[\w ]{1,40}$/.test(tag) ? tag : "object without fields";
 }
 
-function copyItems(
-  values: { readonly length: number; readonly [index: number]: unknown },
-  walk: Walk,
-): readonly Json[] {
+/** What is written as a list. */
+export type Items = { readonly length: number; readonly [index: number]: unknown };
+
+function copyItems(values: Items, walk: Walk): readonly Json[] {
   const items: Json[] = [];
   const { length } = values;
   spend(walk, length === 0 ? 2 : length + 1); // before the loop: a sparse array may claim any length
@@ -212,13 +233,13 @@ function copyMembers(value: object, walk: Walk): JsonObject {
 }
 
 /** Notes on the way out where something went wrong. */
-function within(key: string | number, error: unknown, walk: Walk): unknown {
+export function within(key: string | number, error: unknown, walk: Walk): unknown {
   walk.path ??= [];
   walk.path.unshift(key);
   return error;
 }
 
-function spend(walk: Walk, size: number): void {
+export function spend(walk: Walk, size: number): void {
   walk.left -= size;
   if (walk.left < 0) throw new Problem("more data than a result may hold");
 }

@@ -36,6 +36,14 @@ describe("boundOutput of JSON", () => {
     expect(JSON.stringify(shown)).toMatch(/^\{"a":"a{25000,}….*","b":"b{25000,}….*","c":"short"\}$/);
   });
 
+  it.each([100_000, 5_000])("looks at no more members than it can show, of %d", (length) => {
+    let looks = 0;
+    const item = Object.defineProperty({}, "text", { enumerable: true, get: () => `${(looks += 1)}`.padEnd(60_000) });
+    const list: Json = new Array(length).fill(item);
+    bounded({ list, note: "kept" });
+    expect(looks).toBeLessThan(40_000);
+  });
+
   it("cuts an object of too many keys", () => {
     const shown = bounded(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index])));
     expect(JSON.stringify(shown)).toMatch(/^\{"key0":0,.*"…":"\d+ more keys"\}$/);

@@ -18,12 +18,16 @@ export function boundOutput(output: ToolOutput, limits: Partial<OutputLimits> = 
   return boundParts(output, full);
 }
 
-function fullLimits({ maxBytes, maxLines, headBytes, tailBytes }: Partial<OutputLimits>): OutputLimits {
+/** The limits with the defaults for what they leave out, so many times as large. */
+export function fullLimits(
+  { maxBytes, maxLines, headBytes, tailBytes }: Partial<OutputLimits>,
+  factor = 1,
+): OutputLimits {
   return {
-    maxBytes: Math.max(maxBytes ?? OUTPUT_LIMITS.maxBytes, 1_024),
-    maxLines: Math.max(maxLines ?? OUTPUT_LIMITS.maxLines, 10),
-    headBytes: headBytes ?? OUTPUT_LIMITS.headBytes,
-    tailBytes: tailBytes ?? OUTPUT_LIMITS.tailBytes,
+    maxBytes: Math.max((maxBytes ?? OUTPUT_LIMITS.maxBytes) * factor, 1_024),
+    maxLines: Math.max((maxLines ?? OUTPUT_LIMITS.maxLines) * factor, 10),
+    headBytes: (headBytes ?? OUTPUT_LIMITS.headBytes) * factor,
+    tailBytes: (tailBytes ?? OUTPUT_LIMITS.tailBytes) * factor,
   };
 }
 
@@ -43,7 +47,7 @@ function boundText(output: TextOutput, limits: OutputLimits): BoundOutput {
 }
 
 function boundJson(output: JsonOutput, limits: OutputLimits): BoundOutput {
-  if (jsonSize(output.value) <= limits.maxBytes) return { cut: false, output };
+  if (jsonSize(output.value, limits.maxBytes) <= limits.maxBytes) return { cut: false, output };
   const render = (hint?: string): ToolOutput => ({ type: "json", value: cutJson(output.value, limits.maxBytes, hint) });
   return {
     cut: true,
@@ -51,7 +55,10 @@ function boundJson(output: JsonOutput, limits: OutputLimits): BoundOutput {
     get output() {
       return render();
     },
-    fullText: outputText(output),
+    // So is the whole text, which takes as long as there is of it.
+    get fullText() {
+      return outputText(output);
+    },
     withRef: (...ref) => render(refHint(...ref)),
   };
 }

@@ -1,31 +1,35 @@
 import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
 import { extraBytes, jsonSize } from "../json/json-size.ts";
+import { keysOf } from "../json/keys-of.ts";
 
 /** A member is not cut below this many bytes, nor below half of what its parent has; members are left out instead. */
 const SMALLEST_SHARE = 512;
 /** What a marker may take, in bytes, its comma and key included. */
 const MARKER = 48;
 
+/** No list of fewer bytes has so many members: an item has its comma beside it. */
+const LEAST_NEED = 2;
+
+/** Nor is an entry shorter than `"":0` with its comma. */
+const LEAST_ENTRY = 5;
+
 /**
  * A smaller value of the same shape whose JSON takes at most `maxBytes` (at least 256): the largest strings and arrays
  * give way first, and a marker says how much is missing. With a hint on the whole, the value is wrapped as
- * `{value, full}`.
+ * `{value, full}`. What is left out is not looked at: the work grows with `maxBytes` and the number of keys.
  */
 export function cutJson(value: Json, maxBytes: number, full?: string): Json {
-  const sizes = new Map<object, number>();
-  if (full === undefined) return fit(value, maxBytes, sizes);
+  if (full === undefined) return fit(value, maxBytes);
   const room = maxBytes - jsonSize({ value: 0, full });
-  return { value: fit(value, room, sizes), full };
+  return { value: fit(value, room), full };
 }
 
-type Sizes = Map<object, number>;
-
-function fit(value: Json, budget: number, sizes: Sizes): Json {
-  if (sizeOf(value, sizes) <= budget) return value;
+function fit(value: Json, budget: number): Json {
+  if (jsonSize(value, budget) <= budget) return value;
   if (typeof value === "string") return cutString(value, budget);
   if (typeof value !== "object" || value === null || budget < 2 * MARKER) return "…";
-  return isJsonArray(value) ? cutArray(value, budget, sizes) : cutObject(value, budget, sizes);
+  return isJsonArray(value) ? cutArray(value, budget) : cutObject(value, budget);
 }
 
 function cutString(text: string, budget: number): string {
@@ -41,15 +45,14 @@ function cutString(text: string, budget: number): string {
   return budget < marker.length + 4 ? "…" : `${text.slice(0, index)}…[+${text.length - index} chars]`;
 }
 
-function cutArray(values: readonly Json[], budget: number, sizes: Sizes): Json {
-  const needs = values.map((value) => sizeOf(value, sizes) + 1);
-  const share = fairShare(needs, budget - MARKER);
+function cutArray(values: readonly Json[], budget: number): Json {
+  const share = fairShare(values.length, budget - MARKER, (index, most) => jsonSize(values[index], most) + 1);
   const kept: Json[] = [];
   let left = budget - MARKER;
-  for (const [index, value] of values.entries()) {
-    const need = Math.min(needs[index] ?? 0, share);
+  for (const value of values) {
+    const need = Math.min(jsonSize(value, share) + 1, share);
     if (need > left) break;
-    const item = fit(value, need - 1, sizes);
+    const item = fit(value, need - 1);
     left -= jsonSize(item) + 1;
     kept.push(item);
   }
@@ -57,48 +60,54 @@ function cutArray(values: readonly Json[], budget: number, sizes: Sizes): Json {
   return missing === 0 ? kept : [...kept, `… ${missing} more items`];
 }
 
-function cutObject(value: { readonly [key: string]: Json }, budget: number, sizes: Sizes): Json {
-  const entries = Object.entries(value);
-  const keys = entries.map(([key]) => jsonSize(key) + 2);
-  const needs = entries.map(([, member], index) => sizeOf(member, sizes) + (keys[index] ?? 0));
-  const share = fairShare(needs, budget - MARKER);
+function cutObject(value: { readonly [key: string]: Json }, budget: number): Json {
+  const keys = keysOf(value);
+  const sizeOfKey = (key: string) => jsonSize(key, budget) + 2;
+  const needOf = (key: string, most: number) => {
+    const size = sizeOfKey(key);
+    return size + jsonSize(value[key], most - size);
+  };
+  const share = fairShare(keys.length, budget - MARKER, (index, most) => needOf(keys[index] ?? "", most));
   const kept: [string, Json][] = [];
   let left = budget - MARKER;
-  for (const [index, [key, member]] of entries.entries()) {
-    const keySize = keys[index] ?? 0;
-    const need = Math.min(needs[index] ?? 0, Math.max(share, keySize + MARKER));
+  for (const key of keys) {
+    if (left < LEAST_ENTRY) break;
+    const keySize = sizeOfKey(key);
+    const most = Math.max(share, keySize + MARKER);
+    const need = Math.min(needOf(key, Math.min(most, left)), most);
     if (need > left) continue;
-    const cut = fit(member, need - keySize, sizes);
+    const cut = fit(value[key] ?? null, need - keySize);
     left -= jsonSize(cut) + keySize;
     kept.push([key, cut]);
   }
-  const missing = entries.length - kept.length;
+  const missing = keys.length - kept.length;
   if (missing > 0) kept.push(["…", `${missing} more keys`]);
   return Object.fromEntries(kept);
 }
 
-/** The share that lets every smaller member stay whole and the larger ones have the same each. */
-function fairShare(needs: readonly number[], budget: number): number {
-  const sorted = Float64Array.from(needs).sort();
+/** What a member takes with its comma and its key; where that is more than `most`, any number above it. */
+type NeedOf = (index: number, most: number) => number;
+
+/**
+ * The share that lets every smaller member stay whole and the larger ones have the same each. Members are measured as
+ * far as their share may reach, which begins as that of equals.
+ */
+function fairShare(count: number, budget: number, needOf: NeedOf): number {
   const smallest = Math.min(SMALLEST_SHARE, Math.floor(budget / 2));
+  if (count * LEAST_NEED > budget) return smallest;
+  for (let most = Math.floor(budget / count); ; most *= 2) {
+    const needs = Float64Array.from({ length: count }, (_, index) => needOf(index, most));
+    const share = shareWithin(needs.sort(), budget);
+    if (share <= most || most >= budget) return Math.max(share, smallest);
+  }
+}
+
+function shareWithin(sorted: Float64Array, budget: number): number {
   let left = budget;
   for (const [index, need] of sorted.entries()) {
     const share = Math.floor(left / (sorted.length - index));
-    if (need > share) return Math.max(share, smallest);
+    if (need > share) return share;
     left -= need;
   }
   return budget;
-}
-
-/** Like `jsonSize`, but remembers what it has seen, so that a walk down the value stays linear. */
-function sizeOf(value: Json, sizes: Sizes): number {
-  if (typeof value !== "object" || value === null) return jsonSize(value);
-  const known = sizes.get(value);
-  if (known !== undefined) return known;
-  const members = isJsonArray(value) ? value : Object.values(value);
-  let size = Math.max(2, members.length + 1);
-  for (const member of members) size += sizeOf(member, sizes);
-  if (!isJsonArray(value)) for (const key of Object.keys(value)) size += jsonSize(key) + 1;
-  sizes.set(value, size);
-  return size;
 }

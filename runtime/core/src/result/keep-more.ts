@@ -1,5 +1,3 @@
-import { isJsonArray } from "../json/is-json-array.ts";
-import type { Json } from "../json/json.ts";
 import { present } from "../json/present.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { type FilePart, fileBytes, fileLine, isFilePart, withoutBytes } from "./file-part.ts";
@@ -8,14 +6,13 @@ import type { ToolOutput } from "./output.ts";
 import type { OutputCache } from "./output-cache.ts";
 import type { KeptImage, OutputRef } from "./tool-result.ts";
 
+export { prettyJson } from "./pretty-json.ts";
+
 /** Where an output is kept, and for whom. */
 export interface KeepingOptions {
   readonly cache: OutputCache;
   readonly owner: Conversation;
 }
-
-/** Line breaks and indents may make a text so many times as long, and so many units longer. */
-const GROWTH = { factor: 4, units: 64 * 1024 };
 
 /** Images, and files, of one output that are kept. A tool that returns more of them has gone wrong. */
 const MAX_IMAGES = 100;
@@ -66,22 +63,4 @@ export function withFileRefs(output: ToolOutput, files: OutputRef["files"]): Too
     return ref === undefined ? part : { ...part, ref };
   });
   return { type: "parts", parts };
-}
-
-/** A value on many lines, which can be read and searched by line; on one where its depth would make it far too long. */
-export function prettyJson(value: Json, onOneLine: string): string {
-  const room = GROWTH.factor * onOneLine.length + GROWTH.units;
-  return indents(value, 1, room) > room ? onOneLine : JSON.stringify(value, null, 2);
-}
-
-/** How much writing it on many lines adds; counted no further than `room`. */
-function indents(value: Json, depth: number, room: number): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const members = isJsonArray(value) ? value : Object.values(value);
-  let added = members.length * (2 * depth + 2) + 2 * depth;
-  for (const member of members) {
-    if (added > room) return added;
-    added += indents(member, depth + 1, room - added);
-  }
-  return added;
 }

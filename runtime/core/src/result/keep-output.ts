@@ -1,3 +1,4 @@
+import { jsonSize } from "../json/json-size.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { KeepingOptions } from "./keep-more.ts";
@@ -11,8 +12,9 @@ export const keeping = lazy(() => import("./keep-more.ts"));
 const KEPT_ASIDE_BYTES = 2 * 1024;
 
 /** A short text is not worth it; an image or a file always is. */
-export function isWorthKeepingAside(output: ToolOutput, text: string): boolean {
-  return holdsMedia(output) || isLong(text);
+export function isWorthKeepingAside(output: ToolOutput, text: () => string): boolean {
+  if (output.type === "json") return jsonSize(output.value, KEPT_ASIDE_BYTES) > KEPT_ASIDE_BYTES;
+  return holdsMedia(output) || isLong(text());
 }
 
 /**
@@ -21,11 +23,11 @@ export function isWorthKeepingAside(output: ToolOutput, text: string): boolean {
  */
 export async function keepOutput(
   output: ToolOutput,
-  text: string,
+  text: () => string,
   { cache, owner }: KeepingOptions,
 ): Promise<OutputRef> {
-  if (output.type === "json") return cache.save((await keeping()).prettyJson(output.value, text), owner);
-  if (!holdsMedia(output)) return cache.save(text, owner);
+  if (output.type === "json") return cache.save(await (await keeping()).prettyJson(output.value), owner);
+  if (!holdsMedia(output)) return cache.save(text(), owner);
   return (await keeping()).keepMedia(output, { cache, owner });
 }
 

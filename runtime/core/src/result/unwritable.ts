@@ -1,4 +1,5 @@
 import type { Uncopied } from "../json/to-json.ts";
+import { NOT_LOADED } from "../tool/lazy.ts";
 import type { Allowlist } from "../tool/tool.ts";
 import { failure } from "./failure.ts";
 import type { ToolResult } from "./tool-result.ts";
@@ -14,16 +15,17 @@ export interface Unwritable {
 export function unwritable(why: Uncopied, { maxBytes = 0, allowlist }: Unwritable = {}): ToolResult {
   if (why.atLeast !== undefined) return tooLarge(why.atLeast, maxBytes);
   const mayName = !Array.isArray(allowlist) || allowlist.includes(why.path[0]);
-  return notSerialisable(mayName && allowlist !== "none" ? `: ${placeOf(why.path)} is ${why.what}` : "");
+  return notSerialisable(mayName && allowlist !== "none" ? `: ${placeOf(why.path)} is ${why.what}.` : ".");
 }
 
-/** The same where nothing is known of the output but that reading it failed. */
-export function unreadable(): ToolResult {
-  return notSerialisable("");
+/** The same where reading the output failed. What was thrown may say anything, but that a file is lost. */
+export function unreadable(thrown: unknown): ToolResult {
+  const { message } = Object(thrown);
+  return notSerialisable(message === NOT_LOADED ? `: ${message}` : ".");
 }
 
 function notSerialisable(why: string): ToolResult {
-  const message = `the tool ran; its result cannot be written as JSON${why}.`;
+  const message = `the tool ran; its result cannot be written as JSON${why}`;
   return failure({ code: "not_serialisable", message, suggestion: "Do not repeat it to get the result." });
 }
 

@@ -1,6 +1,7 @@
 import { untilAborted } from "../async/abort.ts";
 import { cloneJson } from "../json/clone-json.ts";
-import { boundOutput } from "../result/bound-output.ts";
+import { jsonSize } from "../json/json-size.ts";
+import { boundOutput, fullLimits } from "../result/bound-output.ts";
 import { isWorthKeepingAside, keeping, keepOutput } from "../result/keep-output.ts";
 import { namesCacheTools } from "../result/names-cache-tools.ts";
 import type { ToolOutput } from "../result/output.ts";
@@ -35,8 +36,9 @@ function isPlain({ forUser, artifact }: ToolResult): boolean {
 }
 
 function shortText(output: ToolOutput): string | undefined {
-  const isItself = output.type !== "parts" && output.forModel === undefined;
-  const content = isItself ? renderOutput(output) : undefined;
+  if (output.type === "parts" || output.forModel !== undefined) return undefined;
+  if (output.type === "json" && jsonSize(output.value, SHORT) > SHORT) return undefined;
+  const content = renderOutput(output);
   return typeof content === "string" && content !== "" && content.length <= SHORT ? content : undefined;
 }
 
@@ -44,8 +46,8 @@ export async function longMessageOf(given: ToolResult, tool: Tool | undefined, s
   const { result, output, own } = format(given, tool, scope);
   const limits = limitsFor(tool, scope.options.limits);
   const bounded = boundOutput(output, limits);
-  const fullText = bounded.cut ? bounded.fullText : outputText(bounded.output);
-  const ref = result.ref ?? (await keepAside({ output, text: fullText, tool, scope }));
+  const text = () => (bounded.cut ? bounded.fullText : outputText(bounded.output));
+  const ref = result.ref ?? (await keepAside({ output, text, tool, scope }));
   const shown = bounded.cut && ref !== undefined ? bounded.withRef(ref.id, namesCacheTools(scope)) : bounded.output;
   const content = renderOutput(await withRefs(shown, ref));
   const said = isEmpty(content) ? saidInstead(result, scope) : undefined;
@@ -121,19 +123,13 @@ function forPeople({ forUser = "", artifact }: ToolResult): Pick<ToolResult, "fo
 const SELF_BOUND_FACTOR = 4;
 
 function limitsFor(tool: Tool | undefined, limits: Partial<OutputLimits> = {}): Partial<OutputLimits> {
-  if (tool?.spec.boundsOutput !== true) return limits;
-  const { maxBytes = 51_200, maxLines = 2_000, headBytes = 40_960, tailBytes = 10_240 } = limits;
-  return {
-    maxBytes: maxBytes * SELF_BOUND_FACTOR,
-    maxLines: maxLines * SELF_BOUND_FACTOR,
-    headBytes: headBytes * SELF_BOUND_FACTOR,
-    tailBytes: tailBytes * SELF_BOUND_FACTOR,
-  };
+  return tool?.spec.boundsOutput === true ? fullLimits(limits, SELF_BOUND_FACTOR) : limits;
 }
 
 interface Keeping {
   readonly output: ToolOutput;
-  readonly text: string;
+  /** Made where it is needed: that of a value may be long. */
+  text(): string;
   readonly tool: Tool | undefined;
   readonly scope: Scope;
 }

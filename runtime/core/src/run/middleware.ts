@@ -1,64 +1,21 @@
-import { cloneJson } from "../json/clone-json.ts";
-import { copyResult } from "../result/copy-result.ts";
-import { withError } from "../result/failure.ts";
-import { isToolResult } from "../result/is-tool-result.ts";
 import { hookFailure } from "../result/thrown.ts";
-import type { ToolResult } from "../result/tool-result.ts";
-import { unwritable } from "../result/unwritable.ts";
 import { scrubResult } from "../secrets/redact.ts";
-import { hookInput } from "../tool/hook-input.ts";
-import { type AuthorisedCall, type Ended, endedAs } from "./call-states.ts";
-import { maxOutputBytes } from "./runner-options.ts";
-import type { Scope } from "./scope.ts";
+import { lazy } from "../tool/lazy.ts";
+import { type Ended, endedAs } from "./call-states.ts";
+import type { WrappedCall } from "./wrapped-call.ts";
 
-/** A call, what performs and projects it, and the middleware around that. */
-export interface WrappedCall {
-  readonly call: AuthorisedCall;
-  readonly work: () => Promise<Ended>;
-  readonly scope: Scope;
-}
+const wrapping = lazy(() => import("./wrapped-call.ts"));
 
 /** What comes out of the middleware around a call; where there is none, what the work comes to. Never rejects. */
 export function throughMiddleware(wrapped: WrappedCall): Promise<Ended> {
   return wrapped.scope.middleware.length === 0 ? wrapped.work() : wrap(wrapped);
 }
 
-async function wrap({ call, work, scope }: WrappedCall): Promise<Ended> {
-  let how: Ended["how"] = "returned";
-  const innermost = async () => {
-    const ended = await work();
-    how = ended.how;
-    return ended.result;
-  };
+async function wrap(wrapped: WrappedCall): Promise<Ended> {
+  const { scope } = wrapped;
   try {
-    const result = taken(await compose(call, innermost, scope), scope);
-    return endedAs(how, result);
+    return await (await wrapping()).wrapCall(wrapped);
   } catch (thrown) {
     return endedAs("failed", scrubResult(hookFailure("A middleware", thrown, scope), scope.scrubber));
   }
-}
-
-/** Nests the wrappers, the first one outermost. Each may call `next` once. */
-function compose(call: AuthorisedCall, innermost: () => Promise<ToolResult>, scope: Scope): Promise<ToolResult> {
-  // What a middleware does to what it is shown changes nothing of what runs.
-  const shown = call.shownWith(hookInput(call.input), cloneJson(call.arguments));
-  const dispatch = async (index: number): Promise<ToolResult> => {
-    const middleware = scope.middleware[index];
-    if (middleware === undefined) return innermost();
-    let isCalled = false;
-    return middleware(shown, async () => {
-      if (isCalled) throw new Error("next() was called twice");
-      isCalled = true;
-      return dispatch(index + 1);
-    });
-  };
-  return dispatch(0);
-}
-
-/** A copy of what came out, masked and within its size once more. Throws for what is no result. */
-function taken(result: unknown, { options, scrubber }: Scope): ToolResult {
-  if (!isToolResult(result)) throw new TypeError("it returned no result");
-  const maxBytes = maxOutputBytes(options);
-  const copied = copyResult(result, maxBytes);
-  return scrubResult(withError("problem" in copied ? unwritable(copied, { maxBytes }) : copied), scrubber);
 }

@@ -7,7 +7,7 @@ import { copyResult } from "../result/copy-result.ts";
 import { type FailureDetails, failure, notRedacted, unfitting, withError, withoutFreeText } from "../result/failure.ts";
 import { isBareOutput, isMcpResult, isMedia, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
-import { unlessTooLarge } from "../result/output-size.ts";
+import { charactersOf } from "../result/output-size.ts";
 import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { unreadable, unwritable } from "../result/unwritable.ts";
@@ -16,6 +16,7 @@ import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type Ended, endedAs, type Outcome } from "./call-states.ts";
+import type { LongOutput } from "./long-output.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 
@@ -33,29 +34,29 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
     const isOfMcp = output === undefined && isMcpResult(value);
     if (isOfMcp && value.isError === true) return endedAs("failed", failure(saidByMcp(value.content)));
     if (isOfMcp || isBareOutput(value)) await tellAuthor(scope.logger, (hints) => hints.returnedOutput(tool, value));
-    const written = serialise(output === undefined && isMedia(value) ? [value] : value, maxOutputBytes(scope.options));
+    const given = output === undefined && isMedia(value) ? [value] : value;
+    const maxBytes = maxOutputBytes(scope.options);
+    let written = serialise(given, maxBytes);
+    let long: LongOutput | undefined;
+    if (written === undefined) {
+      long = new (await takingLong()).LongOutput();
+      written = await long.serialise(given, maxBytes);
+    }
     const fitting = output === undefined ? written : fit(written, output);
     const fitted = isThenable(fitting) ? await fitting : fitting;
     const ended = pick(fitted, tool, scope);
     const hinted = hintAtWhatIsMissing(fitted, ended, { tool, scope });
     if (hinted !== undefined) await hinted;
     const { result } = ended;
-    const shown = isLong(result) ? await (await inPieces()).scrubLong(result, scrubber) : scrubResult(result, scrubber);
+    const shown = long === undefined ? scrubResult(result, scrubber) : await long.scrub(result, scrubber);
     return { ...ended, result: shown };
   } catch (error) {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
-    return endedAs("failed", unreadable());
+    return endedAs("failed", unreadable(error));
   }
 }
 
-const inPieces = lazy(() => import("../secrets/scrub-long.ts"));
-
-/** UTF-16 units of a text that are looked through in one go. */
-const SHORT = 1024 * 1024;
-
-function isLong({ output }: ToolResult): boolean {
-  return output.type === "text" && output.text.length > SHORT;
-}
+const takingLong = lazy(() => import("./long-output.ts"));
 
 /**
  * What of a result may be seen. Where it could not be written, or fits no schema, the runner's own word stands in the
@@ -96,27 +97,27 @@ function isNothing(output: ToolOutput): boolean {
  * How many bytes of JSON stand for one character that a copy counts, at most: a number counts as two, and may be long.
  */
 const MOST_PER_CHARACTER = 13;
-/** How many bytes of UTF-8 one UTF-16 unit of a text takes, at most. */
-const MOST_PER_UNIT = 3;
 
-/** A snapshot that shares nothing with the tool. */
-function serialise(value: unknown, maxBytes: number): ToolResult | Uncopied {
+/** Characters of JSON or of a text that are looked through in one go. */
+const SHORT = 256 * 1024;
+
+/** A snapshot that shares nothing with the tool. Undefined for a long one, and one that may be too large. */
+function serialise(value: unknown, maxBytes: number): ToolResult | Uncopied | undefined {
+  const room = Math.min(SHORT, maxBytes / MOST_PER_CHARACTER);
   if (value === undefined) return plainResult({ type: "text", text: "" });
-  if (typeof value === "string") {
-    const result = plainResult({ type: "text", text: value.toWellFormed() });
-    return value.length * MOST_PER_UNIT <= maxBytes ? result : unlessTooLarge(result, maxBytes);
-  }
-  if (isToolResult(value)) return copied(value, maxBytes);
-  if (isParts(value)) return copied(plainResult({ type: "parts", parts: value }), maxBytes);
-  const json = toJson(value, maxBytes);
-  if (!json.ok) return json;
-  const result = plainResult({ type: "json", value: json.value });
-  return json.size * MOST_PER_CHARACTER <= maxBytes ? result : unlessTooLarge(result, maxBytes);
+  if (typeof value === "string")
+    return value.length > room ? undefined : plainResult({ type: "text", text: value.toWellFormed() });
+  const result = isParts(value) ? plainResult({ type: "parts", parts: value }) : value;
+  if (isToolResult(result)) return shortCopy(result, room);
+  const json = toJson(value, room);
+  if (json.ok) return plainResult({ type: "json", value: json.value });
+  return json.atLeast === undefined ? json : undefined;
 }
 
-function copied(result: ToolResult, maxBytes: number): ToolResult | Uncopied {
-  const copy = copyResult(result, maxBytes);
-  return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
+function shortCopy(result: ToolResult, room: number): ToolResult | Uncopied | undefined {
+  const copy = copyResult(result, room);
+  if ("problem" in copy) return copy.atLeast === undefined ? copy : undefined;
+  return charactersOf(copy.output) > room ? undefined : copy;
 }
 
 function fit(

@@ -47,10 +47,12 @@ function scrubMember(key: string, member: Json, scrub: Scrub): Json {
   return typeof member === "string" && HEADER.test(key) ? scrubHeader(member, scrub) : scrubJson(member, scrub);
 }
 
-const HEADER = /authorization$/i;
+/** Names of headers that say who somebody is. */
+export const HEADER = /authorization$/i;
 const NAME = "authorization:";
 
-function scrubHeader(value: string, scrub: Scrub): string {
+/** The value of such a header. */
+export function scrubHeader(value: string, scrub: Scrub): string {
   const line = scrub.text(NAME + value);
   return line === NAME + value ? value : line.slice(NAME.length);
 }
