@@ -4,6 +4,7 @@ import {
   createLiteLlmModel,
   createOpenAiCompatibleModel,
   fromChatProvider,
+  model as modelByName,
   playTape,
   recordTape,
   scripted,
@@ -82,7 +83,11 @@ it.each<[string, string, string | RegExp]>([
     from(createOpenAiCompatibleModel, { ...server, timeout: 5 }),
     /firstByteTimeoutMs \(milliseconds\)/,
   ],
-  ["server, retries", from(createOpenAiCompatibleModel, { ...server, maxRetries: "2" }), /a number, got "2"\.$/],
+  [
+    "server, retries",
+    from(createOpenAiCompatibleModel, { ...server, maxRetries: "2" }),
+    /a whole number of at least 0, got "2"\.$/,
+  ],
   ["LiteLLM, nothing", from(createLiteLlmModel), "createLiteLlmModel takes an object of options, got undefined."],
   ["LiteLLM, no model", from(createLiteLlmModel, { baseUrl: "x" }), /^createLiteLlmModel: model is missing/],
   ["provider, nothing", from(fromChatProvider), /The provider of fromChatProvider must be an object with chat\(/],
@@ -104,4 +109,27 @@ it.each<[string, string, string | RegExp]>([
 ])("%s", (_, said, expected) => {
   if (typeof expected === "string") expect(said).toContain(expected);
   else expect(said).toMatch(expected);
+});
+
+const TIMES = "firstRetryMs firstByteTimeoutMs betweenBytesTimeoutMs loadingTimeoutMs firstByteMs betweenBytesMs".split(
+  " ",
+);
+const COUNTS = ["maxRetries", "maxAnswerTokens", "maxAnswerBytes", "contextWindow"];
+
+it.each([...TIMES, ...COUNTS])("%s is no NaN, nothing below none, and no text", (name) => {
+  for (const value of [Number.NaN, -1, "5", null]) {
+    const said = from(createOpenAiCompatibleModel, { ...server, [name]: value });
+    expect(said, String(value)).toMatch(new RegExp(`^createOpenAiCompatibleModel: ${name} must be a .*number`));
+  }
+  expect(from(createOpenAiCompatibleModel, { ...server, [name]: Number.POSITIVE_INFINITY })).toBe("nothing");
+});
+
+it.each(["firstRetryMs", "firstByteTimeoutMs", "betweenPartsTimeoutMs"])("%s of a model of the AI SDK, too", (name) => {
+  for (const value of [Number.NaN, -1, 0]) {
+    expect(from(createAiSdkModel, sdk, { [name]: value })).toMatch(/a number of milliseconds above 0/);
+  }
+});
+
+it.each(["maxRetries", "firstByteTimeoutMs", "contextWindow"])("%s of a model by its name, too", (name) => {
+  expect(from(modelByName, "openai:m", { apiKey: "k", [name]: Number.NaN })).toMatch(/^model: .* got NaN\.$/);
 });

@@ -18,12 +18,6 @@ function withUser(user: string): string {
 }
 
 describe("options that a program may get wrong", () => {
-  it("end the retries when their number is none", async () => {
-    server = await startAnswering(status(500));
-    expect(await ask({ maxRetries: Number.NaN })).toMatchObject({ error: { code: "http" } });
-    expect(server.received).toHaveLength(1);
-  });
-
   it("wait without end for a time without end", async () => {
     server = await startAnswering((response) => void setTimeout(() => hello(response), 50));
     const forever = Number.POSITIVE_INFINITY;

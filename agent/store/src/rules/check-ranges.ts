@@ -2,11 +2,11 @@ import type { Conversation } from "@toolwright/core";
 import {
   aBoolean,
   aFunction,
+  aNumber,
   anObject,
   aText,
   checkOptions,
   listOf,
-  type OptionRule,
   type OptionRules,
   withFunctions,
 } from "@toolwright/core/internal";
@@ -26,11 +26,6 @@ import type {
   ThreadSearch,
   TrimRange,
 } from "../port/threads.ts";
-
-const aNumber: OptionRule = {
-  form: "a number",
-  fits: (value) => typeof value === "number" && !Number.isNaN(value),
-};
 
 const thread: OptionRules<ThreadOptions> = { channel: aText, chatId: aText, title: aText, owner: aText };
 const fork: OptionRules<ForkOptions> = { from: anObject, before: aText, after: aText, chatId: aText, title: aText };

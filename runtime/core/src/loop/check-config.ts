@@ -72,7 +72,7 @@ const NAMED: OptionRules<Pick<LlmOptions, "toolChoice" | "temperature" | "maxTok
     form: '"auto", "none", "required" or { type: "function", function: { name } }',
     fits: (value) => oneOf("auto", "none", "required").fits(value) || Object(Object(value).function).name !== undefined,
   },
-  temperature: { form: "a number", fits: (value) => typeof value === "number" },
+  temperature: { form: "a number", fits: Number.isFinite },
   maxTokens: aCount(1),
   max_tokens: aCount(1),
 };

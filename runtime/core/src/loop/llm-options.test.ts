@@ -39,6 +39,15 @@ describe("llmOptions", () => {
     expect((await run([{ text: "x" }], { llmOptions: others })).stopReason).toBe("stop");
   });
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])(
+    "with a temperature of %s end the run: it would be sent as null",
+    async (temperature) => {
+      const { error, model } = await run([], { llmOptions: { temperature } });
+      expect(error?.message).toBe(`llmOptions: temperature must be a number, got ${temperature}.`);
+      expect(model.requests).toEqual([]);
+    },
+  );
+
   it.each(["messages", "tools", "signal"])("cannot hold %s: the run ends and says so", async (name) => {
     const { error, model } = await run([], { llmOptions: { [name]: [] } });
     expect(error?.message).toContain(`llmOptions.${name}`);

@@ -2,8 +2,10 @@
 
 import { anObject, type OptionRule, withFunctions } from "./option-rules.ts";
 
-/** `Infinity` is a time without end. */
-export const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
+export const aNumber: OptionRule = {
+  form: "a number",
+  fits: (value) => typeof value === "number" && !Number.isNaN(value),
+};
 
 /** An array of nothing but such values. `form` says what to write. */
 export function listOf(form: string, rule: OptionRule): OptionRule {

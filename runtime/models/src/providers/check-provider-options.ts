@@ -1,10 +1,11 @@
 import {
   aBoolean,
+  aCount,
   aFunction,
-  aNumber,
   anObject,
   aText,
   checkOptions,
+  milliseconds,
   type OptionRules,
 } from "@toolwright/core/internal";
 import { REQUEST_NAMES } from "../options/request-names.ts";
@@ -21,13 +22,13 @@ const RULES: OptionRules<ModelOptions> = {
   baseUrl: aText,
   environment: anObject,
   responses: aBoolean,
-  contextWindow: aNumber,
+  contextWindow: aCount(1),
   takes: MEDIA_TYPES,
   textCalls: aBoolean,
   promptCaching: aBoolean,
   fetch: aFunction,
-  firstByteTimeoutMs: aNumber,
-  maxRetries: aNumber,
+  firstByteTimeoutMs: milliseconds,
+  maxRetries: aCount(0),
 };
 
 const otherNames = {
