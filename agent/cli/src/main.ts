@@ -1,13 +1,13 @@
 import { runCommandLine } from "./run-command-line.ts";
 import { putConsoleOnStderr } from "./setup/console-on-stderr.ts";
+import { failWhenOutputIsLost } from "./setup/lost-output.ts";
 import { dropRelativeHome } from "./setup/own-home.ts";
 import { failWhenCutShort, outliveStrayErrors } from "./setup/stray-errors.ts";
 
 /** Milliseconds that a stopped command's processes have to end: two of grace after SIGTERM, and a little more. */
 const GRACE_MS = 2_500;
 
-// A reader that leaves early (`| head`) is no error: commands that work on notice it themselves.
-process.stdout.on("error", () => undefined);
+failWhenOutputIsLost();
 dropRelativeHome(process.env);
 outliveStrayErrors();
 putConsoleOnStderr();

@@ -10,7 +10,7 @@ export function addMcp(
   withToolOptions: (command: Command) => Command,
 ): void {
   const mcp = program.command("mcp").description("tools of MCP servers, and these tools over MCP");
-  mcp.action(() => {
+  mcp.allowExcessArguments().action(() => {
     throw new UsageError(
       "Say which: toolwright mcp list, or toolwright mcp serve; others are add, remove, login and test.",
     );

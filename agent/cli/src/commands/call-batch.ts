@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type RunnerOptions, type ToolCall, ToolRunner } from "@toolwright/core";
-import { isFields, jsonIn } from "@toolwright/core/internal";
+import { isFields, jsonIn, nearestName } from "@toolwright/core/internal";
 import { EXIT } from "../exit-code.ts";
 import { readLines } from "../text/read-lines.ts";
 import { callLine, unreadableLine } from "./call-line.ts";
@@ -49,7 +49,26 @@ type ParsedCallLine = { readonly id: string | undefined } & (
   | { readonly ok: false; readonly message: string }
 );
 
-/** Reads `{id?, name, arguments}`. */
+const KEYS = ["id", "name", "arguments"];
+
+/** What other programs call the keys of a call. */
+const OTHER_NAMES = new Map(
+  [
+    ["id", "toolCallId", "tool_call_id", "call_id", "callId"],
+    ["name", "tool", "toolName", "tool_name"],
+    ["arguments", "args", "input", "parameters", "params"],
+  ].flatMap(([ours = "", ...theirs]) => [ours, ...theirs].map((name) => [name.toLowerCase(), ours] as const)),
+);
+
+/** A call whose arguments stand under another key would run without them. */
+function unreadKey(key: string): string {
+  const ours = OTHER_NAMES.get(key.toLowerCase());
+  const near = nearestName(key, KEYS);
+  const hint = near === undefined ? `the keys are ${KEYS.join(", ")}.` : `did you mean ${near}?`;
+  return `The line has no key ${JSON.stringify(key)} to read; ${ours === undefined ? hint : `here it is ${ours}.`}`;
+}
+
+/** Reads `{id?, name, arguments?}`. */
 function parseCallLine(line: string): ParsedCallLine {
   const value = jsonIn(line);
   if (!isFields(value)) {
@@ -57,6 +76,8 @@ function parseCallLine(line: string): ParsedCallLine {
     return { id: undefined, ok: false, message };
   }
   const id = ownId(value);
+  const unread = Object.keys(value).find((key) => !KEYS.includes(key));
+  if (unread !== undefined) return { id, ok: false, message: unreadKey(unread) };
   const name = ownText(value, "name");
   if (name === undefined) return { id, ok: false, message: 'The line has no "name".' };
   return { id, ok: true, name, arguments: argumentsText(Object.hasOwn(value, "arguments") ? value.arguments : {}) };

@@ -10,6 +10,7 @@ import { UsageError } from "../usage-error.ts";
 export async function importTools(file: string, by = "--tools"): Promise<readonly Tool[]> {
   const path = resolve(file);
   const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() === true) throw new UsageError(`${file} is a folder; ${by} takes the path of a module.`);
   if (found?.isFile() !== true) throw new UsageError(`There is no file ${file}; ${by} takes the path of a module.`);
   const tools = await importDefault(path, file);
   if (!Array.isArray(tools)) throw new UsageError(`The default export of ${file} must be an array of tools.`);
