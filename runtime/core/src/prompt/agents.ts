@@ -10,6 +10,7 @@ import { compileOutputSchema } from "../schema/compile/compile-output-schema.ts"
 import { parseJson } from "../schema/decode/parse-json.ts";
 import { NO_DEADLINE_MS } from "../tool/no-deadline.ts";
 import type { Schema, Tool, ToolContext } from "../tool/tool.ts";
+import { checkAgent } from "./check-definitions.ts";
 import { checkAgentOptions } from "./check-prompt.ts";
 import { compositeTool } from "./composite-tool.ts";
 import type { DefinitionProxy } from "./definition-proxy.ts";
@@ -82,6 +83,7 @@ type RunAgent = (start: AgentStart) => Promise<AgentRun>;
 
 /** A tool that runs a prompt of its own. Programs read `{response, steps}`, the model reads the response. */
 export function agentTool(agent: SubAgent, run: RunAgent): Tool {
+  checkAgent(agent, "A sub-agent");
   const { name, description, inputSchema } = agent;
   return defineTool<unknown, JsonObject>({
     name,

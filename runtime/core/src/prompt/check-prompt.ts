@@ -1,7 +1,7 @@
 import { LOOP_RULES } from "../loop/check-config.ts";
 import { loopOtherNames } from "../loop/loop-other-names.ts";
-import { checkOptions } from "../options/check-options.ts";
-import { aFunction, aText, oneOf } from "../options/option-rules.ts";
+import { checkArgument, checkOptions } from "../options/check-options.ts";
+import { aFunction, anObject, aText, oneOf } from "../options/option-rules.ts";
 import { TOOL_RULES } from "../tool/tool-options.ts";
 import type { AgentOptions } from "./agents.ts";
 import type { PromptConfig } from "./run-prompt.ts";
@@ -25,11 +25,12 @@ export function checkPromptConfig(config: PromptConfig, of = "The configuration 
   });
 }
 
+const OPTIONS = { form: "an object", fits: anObject.fits };
+
 /** Throws a `TypeError` for options that a prompt's agent cannot have. */
-export function checkAgentOptions(
-  name: string,
-  { model: _model, system, responseSchema, ...config }: AgentOptions,
-): void {
+export function checkAgentOptions(name: string, options: AgentOptions): void {
+  checkArgument(options, { of: `The options of agent ${name}`, rule: OPTIONS });
+  const { model: _model, system, responseSchema, ...config } = options;
   const own = { system, responseSchema };
   checkOptions<typeof own>(own, { of: `Agent ${name}`, rules: { system: aText, responseSchema: TOOL_RULES.output } });
   checkPromptConfig(config, `Agent ${name}`);

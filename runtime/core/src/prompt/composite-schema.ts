@@ -1,10 +1,13 @@
-import { bindSubTool, NO_PROMPT, type OwnSchema } from "../faces/bind-sub-tool.ts";
+import { NO_PROMPT, type OwnSchema } from "../faces/bind-sub-tool.ts";
 import type { SubTool } from "../faces/sub-tool.ts";
 import type { JsonSchema } from "../json/json.ts";
+import { checkArgument } from "../options/check-options.ts";
 import { OWN_VENDOR } from "../schema/compile/compile-input-schema.ts";
 import { mapSchemas } from "../schema/nodes/map-schemas.ts";
 import type { SchemaNode } from "../schema/nodes/schema-node.ts";
 import type { Tool } from "../tool/tool.ts";
+import { checkDescribed, SUB_TOOLS } from "./check-definitions.ts";
+import { partOf } from "./part-of.ts";
 
 /** One entry of a composite call. Whether `args` fit is for the sub-tool to judge. */
 export interface CompositeCall {
@@ -25,15 +28,13 @@ export function createCompositeSchema(
   parts: readonly (SubTool | Tool)[],
   label = "sub-tool",
 ): OwnSchema<CompositeInput> {
-  const schema = compositeJsonSchema(parts.map(boundPart), label);
+  checkArgument(parts, { of: "The parts of createCompositeSchema", rule: SUB_TOOLS });
+  const bound = parts.map((part) => partOf(part, NO_PROMPT));
+  const schema = compositeJsonSchema(bound, label);
   const written = () => ({ ...schema });
   const validate = (value: unknown) =>
     isCompositeInput(value) ? { value } : { issues: [{ message: "not a list of calls" }] };
   return { "~standard": { version: 1, vendor: OWN_VENDOR, validate, jsonSchema: { input: written, output: written } } };
-}
-
-function boundPart(part: SubTool | Tool): Tool {
-  return "spec" in part ? part : bindSubTool(part, NO_PROMPT);
 }
 
 function compositeJsonSchema(parts: readonly Tool[], label: string): JsonSchema {
@@ -81,6 +82,7 @@ export function buildEnhancedDescription(
   parts: readonly { readonly name: string; readonly description: string }[],
   itemType = "sub-tool",
 ): string {
+  checkDescribed(description, parts, itemType);
   const lines = parts.map((part) => `  - ${part.name}: ${part.description}`);
   return [description, "", `Available ${itemType}s:`, ...lines].join("\n");
 }

@@ -47,6 +47,27 @@ describe("composeTools", () => {
     expect(result.error?.message).toBe("stopped before every call was made.");
   });
 
+  it.each(["arguments", "input", "parameters"])("takes the arguments of a sub-call under %s, too", async (key) => {
+    const { runner } = runnerOf([
+      composeTools("outer", "", [tool("show", "", z.object({ n: z.number().optional() }), ({ n }) => n)]),
+    ]);
+    const entry = (call: object) => ({ name: "outer", arguments: { calls: [{ name: "show", ...call }] } });
+    const { result } = await runner.exec(entry({ [key]: { n: 5 } }));
+    expect(result.output).toEqual({ type: "json", value: { results: [{ name: "show", result: 5 }] } });
+  });
+
+  it.each([{ n: 5 }, { args: { n: 5 }, dry: true }, { args: { n: 5 }, arguments: { n: 6 } }])(
+    "does not run a sub-call without what stands beside its arguments: %j",
+    async (call) => {
+      const ran: unknown[] = [];
+      const show = tool("show", "", z.object({ n: z.number().optional() }), ({ n }) => ran.push(n));
+      const { runner } = runnerOf([composeTools("outer", "", [show])]);
+      const { result } = await runner.exec({ name: "outer", arguments: { calls: [{ name: "show", ...call }] } });
+      expect(JSON.stringify(result.output)).toMatch(/"\/(n|dry|arguments): unknown key; arguments stand under/);
+      expect(ran).toEqual([]);
+    },
+  );
+
   it("runs every sub-call through the runner, with an id and a place in the journal of its own", async () => {
     const { events } = await run(
       [echo],

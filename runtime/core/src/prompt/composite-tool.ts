@@ -16,7 +16,7 @@ import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { checkArgument } from "../options/check-options.ts";
-import { aFunction, anArray } from "../options/option-rules.ts";
+import { aFunction, anObject, aText } from "../options/option-rules.ts";
 import { errorInfo } from "../result/failure.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import { outputText } from "../result/output-text.ts";
@@ -24,6 +24,7 @@ import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { NO_DEADLINE_MS } from "../tool/no-deadline.ts";
 import type { DefineToolOptions, Tool, ToolContext } from "../tool/tool.ts";
+import { SUB_TOOLS } from "./check-definitions.ts";
 import {
   buildEnhancedDescription,
   type CompositeCall,
@@ -58,13 +59,17 @@ export function composeTools(
   name: string,
   description: string,
   subTools: readonly PromptPart[],
-  { as, ...options }: CompositeAround = {},
+  around: CompositeAround = {},
   surroundings: ToolSurroundings = NO_PROMPT,
 ): Tool {
+  checkArgument(name, { of: "The name of a composite tool", rule: aText });
+  checkArgument(description, { of: `The description of composite tool ${name}`, rule: aText });
+  checkArgument(around, { of: `The last argument of composite tool ${name}`, rule: OPTIONS });
+  const { as, ...options } = around;
   checkPromptToolOptions(name, options);
-  checkArgument(subTools, { of: `The tools of composite tool ${name}`, rule: TOOLS });
+  checkArgument(subTools, { of: `The tools of composite tool ${name}`, rule: SUB_TOOLS });
   const parts = subTools.map((part) => partOf(part, surroundings));
-  const around: AroundOptions = {
+  const whole: AroundOptions = {
     errorOutput: (error) => errorOutput(name, error),
     ...contractOf(options),
     ...hooksOf({
@@ -75,7 +80,7 @@ export function composeTools(
   };
   if (as !== undefined) {
     checkArgument(as, { of: `as of composite tool ${name}`, rule: FORM });
-    return as({ name, description, parts, options: around });
+    return as({ name, description, parts, options: whole });
   }
   return compositeTool({
     name,
@@ -89,10 +94,11 @@ export function composeTools(
         subTools.find((one) => one.name === part),
       ),
     }),
-    options: around,
+    options: whole,
   });
 }
 
+const OPTIONS = { form: "an object of options", fits: anObject.fits };
 const FORM = { form: "a function: asProgram() of @toolwright/code-mode", fits: aFunction.fits };
 
 /** The hook of the whole reads what came out: `{results}` of a batch. */
@@ -100,8 +106,6 @@ function heardOf(options: ToolOptions, input: unknown, made: unknown): unknown {
   if (!isToolResult(made) || made.output.type === "parts") return options.onSuccess?.(input, made);
   return options.onSuccess?.(input, made.output.type === "json" ? made.output.value : made.output.text);
 }
-
-const TOOLS = { form: "an array: [tool(name, description, schema, execute)]", fits: anArray.fits };
 
 /** What a composite shows of a sub-call, as the part wants it shown. */
 function entryResult(ended: ToolResult | string, part: PromptPart | undefined): Json {
@@ -170,13 +174,32 @@ async function runCalls(
 
 /** The result of a sub-call, or why there was none. */
 async function runCall(
-  { name, args }: CompositeCall,
+  call: CompositeCall,
   { parts, label }: CompositeParts,
   context: ToolContext,
 ): Promise<ToolResult | string> {
+  const { name } = call;
   if (!parts.some((part) => part.name === name)) return `Unknown ${label}: ${name}`;
+  const { args, unread } = readEntry(call);
+  if (unread !== undefined) return `${unread}: unknown key; arguments stand under "args". Nothing was run.`;
   // The runner brings a sub-call that is under way to its end; the batch has no time to wait for it.
   return (await untilAborted(context.call(name, argumentsOf(args)), context.signal)) ?? ABORTED_UNDER_WAY;
+}
+
+/** What models call `args`, as they do in a call of its own. */
+const OTHER_NAMES = ["arguments", "input", "parameters"];
+
+/** A part whose arguments all may be left out would run without those that stand in a wrong place. */
+function readEntry({ name: _name, args, ...others }: CompositeCall): {
+  readonly args: unknown;
+  readonly unread?: string;
+} {
+  const named = Object.entries(others);
+  const [key, value] = named[0] ?? [];
+  if (key === undefined) return { args };
+  return named.length === 1 && args === undefined && OTHER_NAMES.includes(key)
+    ? { args: value }
+    : { args, unread: `/${key}` };
 }
 
 /** What stands for the result of a call that was not made. */

@@ -1,3 +1,4 @@
+import { checkProxyOptions } from "./check-definitions.ts";
 import type { DefinitionType } from "./definition-tracker.ts";
 
 /** What a definition gives back: its tag for templates, and what can be wished for it. */
@@ -22,6 +23,7 @@ export interface DefinitionProxyOptions {
 
 /** Makes a proxy of a definition. Each call makes a new one; they compare by their tag, not by identity. */
 export function createDefinitionProxy(options: DefinitionProxyOptions): DefinitionProxy {
+  checkProxyOptions(options);
   const { tag, type, name } = options;
   const after = (wish: () => void) => () => {
     wish();

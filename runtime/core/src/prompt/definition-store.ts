@@ -1,3 +1,4 @@
+import { checkArgument, shownValue } from "../options/check-options.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type DefinitionCollections, DefinitionTracker, type DefinitionType } from "./definition-tracker.ts";
 
@@ -51,8 +52,8 @@ export class DefinitionStore implements DefinitionCollections {
 
 /** Names become tags in the system text. Throws a `TypeError` for one that cannot. */
 function tagName(name: string): string {
-  if (/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/.test(name)) return name;
-  throw new TypeError(`The name ${JSON.stringify(name)} cannot be a tag: letters, digits, "_", "-" and "." only.`);
+  if (typeof name === "string" && /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/.test(name)) return name;
+  throw new TypeError(`The name ${shownValue(name)} cannot be a tag: letters, digits, "_", "-" and "." only.`);
 }
 
 /** Named things to look at: what an effect sees of a prompt. A snapshot. */
@@ -62,8 +63,14 @@ export interface DefinitionCollection<T extends { readonly name: string }> exten
   map<R>(make: (item: T) => R): R[];
 }
 
+const ITERABLE = {
+  form: "an array, or another iterable",
+  fits: (value: unknown) => typeof value === "object" && Symbol.iterator in Object(value),
+};
+
 /** Wraps a list of named things. */
 export function createCollection<T extends { readonly name: string }>(items: Iterable<T>): DefinitionCollection<T> {
+  checkArgument(items, { of: "The items of createCollection", rule: ITERABLE });
   const list = [...items];
   return {
     has: (name) => list.some((item) => item.name === name),

@@ -1,3 +1,6 @@
+import { checkArgument } from "../options/check-options.ts";
+import { anObject } from "../options/option-rules.ts";
+
 /** What a prompt can define, by the names of the functions that do. */
 export type DefinitionType = "def" | "defData" | "defSystem" | "defTool" | "defAgent";
 
@@ -10,6 +13,8 @@ export interface DefinitionCollections {
   readonly systems?: Named;
   readonly tools?: Named;
 }
+
+const COLLECTIONS = { form: "an object: { variables, systems, tools }", fits: anObject.fits };
 
 /** Remembers what one pass of a prompt function defined, so that what the next pass leaves out can go. */
 export class DefinitionTracker {
@@ -34,7 +39,9 @@ export class DefinitionTracker {
   }
 
   /** Ends a pass: deletes what it did not define, and gives the names of that. */
-  removeUnseenDefinitions({ variables, systems, tools }: DefinitionCollections): string[] {
+  removeUnseenDefinitions(collections: DefinitionCollections): string[] {
+    checkArgument(collections, { of: "The collections of removeUnseenDefinitions", rule: COLLECTIONS });
+    const { variables, systems, tools } = collections;
     return [
       ...this.#removeUnseen(variables, ["def", "defData"]),
       ...this.#removeUnseen(systems, ["defSystem"]),

@@ -1,5 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import type { Tool } from "../tool/tool.ts";
+import { checkEffect, checkStepModification } from "./check-definitions.ts";
 import type { DefinitionCollection, SystemEntry, VariableEntry } from "./definition-store.ts";
 import type { LastTool } from "./prompt-steps.ts";
 
@@ -35,7 +36,7 @@ export class EffectsManager {
 
   /** Without a `key` an effect is known by its place among those without one; with a key its place does not matter. */
   register(callback: EffectCallback, dependencies?: readonly unknown[], key?: string): void {
-    if (typeof callback !== "function") throw new TypeError("An effect is a function.");
+    checkEffect(callback, dependencies, key);
     const id = key === undefined ? `#${this.#unkeyed++}` : `key:${key}`;
     this.#effects.push({ id, callback, dependencies });
   }
@@ -101,7 +102,9 @@ export class StepChanges {
   systems: ReadonlySet<string> | undefined;
   readonly variables: VariableEntry[] = [];
 
-  readonly modify: StepModifier = (...[aspect, items]) => {
+  readonly modify: StepModifier = (...modification) => {
+    checkStepModification(...modification);
+    const [aspect, items] = modification;
     if (aspect === "messages") this.messages = [...(this.messages ?? []), ...items];
     else if (aspect === "variables") this.variables.push(...items);
     else this[aspect] = new Set([...(this[aspect] ?? []), ...items.map(({ name }) => name)]);

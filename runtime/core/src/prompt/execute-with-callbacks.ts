@@ -1,4 +1,6 @@
 import type { ToolCallbacks } from "../faces/sub-tool.ts";
+import { checkArgument } from "../options/check-options.ts";
+import { aFunction, anObject } from "../options/option-rules.ts";
 import { hookInput } from "../tool/hook-input.ts";
 
 /** Makes the last change to an output, a failed call's `{error}` too. */
@@ -16,6 +18,9 @@ export async function executeWithCallbacks<I, O, X, C extends ToolCallbacks<I, O
   callbacks?: C,
   formatOutput: FormatOutput<C> = (output) => output,
 ): Promise<unknown> {
+  checkArgument(execute, { of: "execute of executeWithCallbacks", rule: aFunction });
+  checkArgument(formatOutput, { of: "formatOutput of executeWithCallbacks", rule: aFunction });
+  checkHooks(callbacks);
   const early = await callbacks?.beforeCall?.(hookInput(input), undefined);
   if (early !== undefined) return formatOutput(early, callbacks);
   const outcome = await outcomeOf(() => execute(input, toolOptions));
@@ -23,6 +28,18 @@ export async function executeWithCallbacks<I, O, X, C extends ToolCallbacks<I, O
     ? await callbacks?.onSuccess?.(hookInput(input), outcome.output)
     : await callbacks?.onError?.(hookInput(input), outcome.output);
   return formatOutput(replaced === undefined ? outcome.output : replaced, callbacks);
+}
+
+const HOOKS = { form: "an object: { beforeCall, onSuccess, onError }", fits: anObject.fits };
+
+/** A composite hands on whatever else stands beside the hooks. */
+function checkHooks(callbacks: ToolCallbacks | undefined): void {
+  if (callbacks === undefined) return;
+  checkArgument(callbacks, { of: "The callbacks of executeWithCallbacks", rule: HOOKS });
+  for (const name of ["beforeCall", "onSuccess", "onError"] as const) {
+    const hook: unknown = callbacks[name];
+    if (hook !== undefined) checkArgument(hook, { of: `${name} of executeWithCallbacks`, rule: aFunction });
+  }
 }
 
 type Outcome<O> =

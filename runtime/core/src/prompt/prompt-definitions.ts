@@ -3,8 +3,11 @@ import type { PromptPart } from "../faces/registrable.ts";
 import type { ToolOptions } from "../faces/sub-tool.ts";
 import { type SubTool, tool } from "../faces/sub-tool.ts";
 import { toJson } from "../json/to-json.ts";
+import { checkArgument } from "../options/check-options.ts";
+import { type OptionRule, oneOf } from "../options/option-rules.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Schema, Tool } from "../tool/tool.ts";
+import { textOf } from "./check-definitions.ts";
 import { type CompositeAround, composeTools } from "./composite-tool.ts";
 import { ConversationLog } from "./conversation.ts";
 import { createDefinitionProxy, type DefinitionProxy } from "./definition-proxy.ts";
@@ -54,7 +57,7 @@ export abstract class PromptDefinitions {
 
   /** A piece of text that the model reads under a name. */
   readonly def = (name: string, value: string): DefinitionProxy => {
-    this.store.defineVariable({ type: "def", name, value: String(value) });
+    this.store.defineVariable({ type: "def", name, value: textOf(name, value) });
     return this.proxy("def", name);
   };
 
@@ -68,12 +71,13 @@ export abstract class PromptDefinitions {
 
   /** A named part of the system text. */
   readonly defSystem = (name: string, value: string): DefinitionProxy => {
-    this.store.defineSystem({ name, value: String(value) });
+    this.store.defineSystem({ name, value: textOf(name, value) });
     return this.proxy("defSystem", name);
   };
 
   /** Adds a message. One of the user is added by the first pass only, one of the assistant by every pass. */
   readonly defMessage = (role: "user" | "assistant", content: string): void => {
+    checkArgument(role, { of: "The role of a message", rule: ROLE });
     if (role === "assistant" || this.isFirstPass) this.log.add({ role, content });
   };
 
@@ -137,6 +141,11 @@ export abstract class PromptDefinitions {
     });
   }
 }
+
+const ROLE: OptionRule = {
+  form: '"user" or "assistant"; defSystem(name, text) says what the system says',
+  fits: oneOf("user", "assistant").fits,
+};
 
 /** `Array.isArray` for lists that may not be changed. */
 export function isList<T>(value: object | readonly T[]): value is readonly T[] {

@@ -2,14 +2,20 @@ import type { JournalEvent } from "../journal/event.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "../loop/tool-loop-config.ts";
 import type { AiSdkModel, ModelAdapter } from "../model/model-adapter.ts";
 import type { ModelPort } from "../model/model-port.ts";
+import { checkArgument } from "../options/check-options.ts";
+import { anObject } from "../options/option-rules.ts";
 import type { ToolRecord } from "../tool/tool.ts";
 import { StatefulPrompt } from "./stateful-prompt.ts";
+
+const OPTIONS = { form: "an object of options with a model: { model }", fits: anObject.fits };
 
 /** Makes a prompt of a function and starts it. Rejects only with what the first call of the function throws. */
 export async function runPrompt<O = unknown>(
   promptFunction: PromptFunction,
-  { model, ...config }: PromptConfig<O> & { readonly model: ModelPort | AiSdkModel },
+  options: PromptConfig<O> & { readonly model: ModelPort | AiSdkModel },
 ): Promise<{ readonly result: PromptResult<O>; readonly prompt: StatefulPrompt<O> }> {
+  checkArgument(options, { of: "The second argument of runPrompt", rule: OPTIONS });
+  const { model, ...config } = options;
   const prompt = await StatefulPrompt.create(model, config).define(promptFunction);
   return { result: prompt.run(), prompt };
 }

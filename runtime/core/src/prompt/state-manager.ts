@@ -1,3 +1,6 @@
+import { checkArgument } from "../options/check-options.ts";
+import { aText } from "../options/option-rules.ts";
+
 /** Takes the next value, or makes it from the one before. */
 export type SetState<T> = (next: T | ((previous: T) => T)) => void;
 
@@ -24,6 +27,7 @@ export class StateManager {
 
   /** The value of now, and what sets it. `initial` counts only where the key has no value yet. */
   createStateAccessor<T>(key: string, initial: T): readonly [T, SetState<T>] {
+    checkArgument(key, { of: "The name of a state", rule: aText });
     if (!this.#values.has(key)) this.#values.set(key, initial);
     // A key stands for one type: whoever names it says which.
     return [this.#values.get(key) as T, (next) => this.set(key, next)];

@@ -10,6 +10,7 @@ import type { ModelPort } from "../model/model-port.ts";
 import type { Schema, Tool } from "../tool/tool.ts";
 import type { AgentRun, AgentStart } from "./agents.ts";
 import { type AgentOptions, agent, agentTool, compositeAgentTool, type DefAgent, type SubAgent } from "./agents.ts";
+import { checkPromptFunction } from "./check-definitions.ts";
 import { checkPromptConfig } from "./check-prompt.ts";
 import { type StepRequestParts, stepRequest, systemMessage, systemText } from "./conversation.ts";
 import type { DefinitionProxy } from "./definition-proxy.ts";
@@ -79,6 +80,7 @@ export class StatefulPrompt<O = unknown> extends PromptDefinitions {
 
   /** Calls the prompt function once; the run calls it again. Rejects with what it throws. */
   async define(promptFunction: PromptFunction): Promise<this> {
+    checkPromptFunction(promptFunction);
     this.#promptFunction = promptFunction;
     await promptFunction(this);
     this.isFirstPass = false;
