@@ -101,14 +101,19 @@ function recordEnd(run: CallRecords, { data, parentId, seq, time: timeMs }: Even
   else run.subCalls.delete(toolCallId);
 }
 
-/** What a call came to is known: nothing replays it. */
+/** What a call came to is known: nothing replays it. An answer that let calls inside run stays used up. */
 function forgetInside(run: CallRecords, toolCallId: string): void {
   const gone = new Set([toolCallId]);
-  for (const [id, { parentId, end }] of run.subCalls) {
-    if (!gone.has(parentId)) continue;
+  const allowedBy: string[] = [];
+  for (const [id, inside] of run.subCalls) {
+    if (!gone.has(inside.parentId)) continue;
     gone.add(id);
-    if (end !== undefined) run.subCalls.delete(id);
+    if (inside.end === undefined) continue;
+    allowedBy.push(...(inside.allowedBy ?? []));
+    run.subCalls.delete(id);
   }
+  const call = knownCall(run, toolCallId);
+  if (call !== undefined && allowedBy.length > 0) call.allowedBy = [...(call.allowedBy ?? []), ...allowedBy];
 }
 
 /** An answer to an earlier question is none to another one. */

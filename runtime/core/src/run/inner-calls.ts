@@ -20,7 +20,14 @@ import { findTool } from "./read.ts";
 import { readBack } from "./read-back.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
 import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from "./resumed-call.ts";
-import { type CallQuestions, type CallsInside, type InReplay, narrowed, type Scope } from "./scope.ts";
+import {
+  type CallQuestions,
+  type CallsInside,
+  type InReplay,
+  narrowed,
+  type Scope,
+  type SharedAnswers,
+} from "./scope.ts";
 import { placesIn, sharesTime } from "./slots.ts";
 import { type Turn, Turns } from "./turns.ts";
 
@@ -65,9 +72,11 @@ export class InnerCalls implements CallsInside {
     const turn = this.#turns.take();
     const scope = program?.isGone ? narrowed(around, { active: NO_TOOLS }) : around;
     try {
-      const inReplay = await inReplayOf(call, scope, { isStep: this.#isStep, program });
+      const around = this.#scope.inReplay?.program;
+      const inReplay = await inReplayOf(call, scope, { isStep: this.#isStep, program, around });
       const known = this.#scope.replayed?.get(scope.toolCallId);
-      if (known?.grants !== undefined) this.#more.knows(scope.toolCallId, findTool(call.name, scope));
+      const more = this.#moreFor(program);
+      if (known?.grants !== undefined) more.knows(scope.toolCallId, findTool(call.name, scope));
       const edited = known?.decision?.approve === true ? known.decision.arguments : undefined;
       if (edited !== undefined && program !== undefined) program.edited = edited;
       const ended = this.#diverged ?? (known && (await this.#endedBefore(call, known, inReplay)));
@@ -79,7 +88,7 @@ export class InnerCalls implements CallsInside {
       const halted = known === undefined ? refuseHalted(scope.halt) : undefined;
       if (halted !== undefined) return halted;
       const told = program === undefined ? scope : scopeOfProgram(scope, program);
-      const inner = resumedScope(narrowed(told, { inReplay, questions: this.#questionsIn(turn) }), known);
+      const inner = resumedScope(narrowed(told, { inReplay, questions: this.#questionsIn(turn, more) }), known);
       return await this.#make({ call, scope: inner, known, turn, program });
     } finally {
       turn.end();
@@ -121,9 +130,9 @@ export class InnerCalls implements CallsInside {
   }
 
   /** A person is asked at once, whatever else they are asked; meanwhile the calls behind this one go on. */
-  #questionsIn(turn: Turn): CallQuestions {
-    const more = this.#more;
+  #questionsIn(turn: Turn, more: SharedAnswers): CallQuestions {
     return {
+      more,
       has: () => false,
       ask: async (question, approver) =>
         (await more.allows(question)) ?? turn.whileAsking(() => this.#whileAsking(() => more.ask(question, approver))),
@@ -131,6 +140,13 @@ export class InnerCalls implements CallsInside {
       answerOf: () => undefined,
       drop: () => undefined,
     };
+  }
+
+  /** The parts of a batch that a program runs are asked about as its other calls are. */
+  #moreFor(program: CallOfProgram | undefined): SharedAnswers {
+    const { inReplay, questions } = this.#scope;
+    const isBatch = program === undefined && inReplay?.program !== undefined;
+    return (isBatch ? questions?.more : undefined) ?? this.#more;
   }
 
   /** Neither this call nor one around it uses up its time. */
@@ -180,9 +196,11 @@ function stopOf({ replayed = new Map(), toolCallId }: Scope): HaltReason | undef
 interface Asking {
   readonly isStep: boolean;
   readonly program: CallOfProgram | undefined;
+  /** Where a program made the call around it. */
+  readonly around: InReplay["program"];
 }
 
-async function inReplayOf(call: DecodedCall, scope: Scope, { isStep, program }: Asking): Promise<InReplay> {
+async function inReplayOf(call: DecodedCall, scope: Scope, { isStep, program, around }: Asking): Promise<InReplay> {
   const { name, decoded } = call;
   const { scrubber, parentId: programId = "" } = scope;
   const text = textOf(scrubber.name(name), decoded.ok ? scrubber.json(decoded.value) : decoded.reason);
@@ -191,7 +209,7 @@ async function inReplayOf(call: DecodedCall, scope: Scope, { isStep, program }: 
   return {
     hash,
     isStep,
-    program: program && { caller: "program", programId, ...line },
+    program: program === undefined ? around : { caller: "program", programId, ...line },
     notesOf: (start) => ({ ...(textOf(start.toolName, start.arguments) === text ? {} : { asked: hash }), ...line }),
     toStore: wholeWhereItFits,
   };

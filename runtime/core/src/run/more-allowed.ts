@@ -1,5 +1,5 @@
 import type { Reach } from "../journal/event.ts";
-import type { RecordedGrant } from "../journal/recorded-call.ts";
+import type { RecordedGrant, RecordedSubCall } from "../journal/recorded-call.ts";
 import type { Tool } from "../tool/tool.ts";
 import { aboutCall } from "./answer.ts";
 import { asking } from "./approval.ts";
@@ -7,7 +7,7 @@ import type { ApprovalAnswer, Ended } from "./call-states.ts";
 import type { OpenQuestion } from "./open-question.ts";
 import type { Approver } from "./policy.ts";
 import { refuseStopped } from "./refusals.ts";
-import type { ApprovalQuestion, Scope } from "./scope.ts";
+import type { ApprovalQuestion, Scope, SharedAnswers } from "./scope.ts";
 
 /** An answer that counts for other calls of the program, and those that it has let run. */
 interface Grant extends RecordedGrant {
@@ -27,16 +27,21 @@ interface Waiting {
  * The questions of one program, and the answers with `more` to them. Such an answer takes the place of a question that
  * would be asked next; it changes nothing about what a policy allows or denies, and each call uses one of its times.
  */
-export class MoreAllowed {
+export class MoreAllowed implements SharedAnswers {
   readonly #grants: Grant[];
   /** In the order in which they were told. */
   readonly #waiting = new Map<string, Waiting>();
 
   /** For the calls inside the call that this scope belongs to: an earlier process may have had such answers. */
   constructor({ replayed = new Map(), toolCallId }: Scope) {
-    const own = [...replayed].filter(([, { parentId }]) => parentId === toolCallId);
+    const isOwn = ({ parentId, question }: RecordedSubCall) =>
+      (question?.program?.programId ?? parentId) === toolCallId;
+    const own = [...replayed].filter(([, call]) => isOwn(call));
+    // Of a batch that has ended, the record says how many of its parts an answer has let run.
     const usersOf = (approvalId: string) =>
-      own.flatMap(([id, { allowedBy = [] }]) => (allowedBy.includes(approvalId) ? [id] : []));
+      [...replayed].flatMap(([id, { allowedBy = [] }]) =>
+        allowedBy.filter((by) => by === approvalId).map((_, nth) => (nth === 0 ? id : `${id}#${nth}`)),
+      );
     this.#grants = own.flatMap(([id, { grants = [] }]) =>
       grants.map((grant) => ({
         ...{ ...grant, toolCallId: id, tool: undefined },

@@ -139,6 +139,16 @@ export interface ApprovalQuestion {
   readonly scope: Scope;
 }
 
+/** The answers of one program: some count for more than one of its calls. */
+export interface SharedAnswers {
+  /** Which tool a call of an earlier process is of. */
+  knows(toolCallId: string, tool: Tool | undefined): void;
+  /** The answer of an earlier question that counts for this call; undefined where a person has to be asked. */
+  allows(question: ApprovalQuestion): Promise<ApprovalAnswer | undefined>;
+  /** Asks a person, unless an answer to another question comes first that counts for this one. */
+  ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended>;
+}
+
 /** The questions of a step, as each of its calls has them. */
 export interface CallQuestions {
   has(toolCallId: string): boolean;
@@ -148,6 +158,8 @@ export interface CallQuestions {
   answerOf(toolCallId: string): ApprovalAnswer | Ended | undefined;
   /** Does work in which a person is asked: the calls around it do not use up their time meanwhile. */
   whileAsking?<T>(work: () => Promise<T>): Promise<T>;
+  /** Of a program. */
+  readonly more?: SharedAnswers;
   /** Takes back the question about a call that has had its turn. Returns the id of a question that was told. */
   drop(toolCallId: string): string | undefined;
 }
