@@ -3,7 +3,7 @@ import { calling, counted, crashed } from "../../test/crashing.ts";
 import { run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
 import { type Given, scripted } from "../../test/scripted-program.ts";
-import type { ApprovalRequest, Approver, CallAbout, JournalEvent, Policy } from "../index.ts";
+import type { ApprovalRequest, Approver, JournalEvent, Policy } from "../index.ts";
 import { composeTools } from "../prompt/index.ts";
 
 const oneProgram = [calling("program"), { text: "the end" }];
@@ -53,7 +53,7 @@ describe("the parts of a batch that a program runs", () => {
 
   it("are calls of the program for a policy, and those of a model's batch are the model's", async () => {
     const { tool } = send();
-    const callers: CallAbout[] = [];
+    const callers: Parameters<Policy["decide"]>[2][] = [];
     const policy: Policy = {
       decide: ({ name }, _, about) => {
         if (name === "send") callers.push(about);
