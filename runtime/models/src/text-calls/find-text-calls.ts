@@ -45,11 +45,13 @@ export const CALL_TAGS = [
   "<function_calls>",
   "[TOOL_CALLS]",
   "<|python_tag|>",
+  "<|tool_call|>",
+  "<TOOLCALL>",
 ] as const;
 
 /** The keys of a call's JSON. */
 export const CALL_KEYS: ReadonlySet<string> = new Set(
-  "id type name arguments parameters function tool tool_name".split(" "),
+  "id type name arguments parameters function tool tool_name tool_calls".split(" "),
 );
 
 /** Marks of an end of turn that a server has left in the text. */
@@ -60,6 +62,9 @@ const END_MARKS = [
   "<|endoftext|>",
   "<|end_of_text|>",
   "<end_of_turn>",
+  "[|endofturn|]",
+  "<|end|>",
+  "<|eot|>",
   "</s>",
 ];
 
@@ -141,8 +146,8 @@ function readBlocks(text: string, start: number, wanted: Wanted): FoundTextCalls
 /** What may stand around the JSON of a call, from outside to inside. */
 const FENCE = { open: /\s*```[\w-]*[ \t]*(?:\n|(?=[{[<]))/y, close: /\s*```/y };
 const TAG = {
-  open: /\s*(?:<(?:tool_calls?|function_calls?)>|\[TOOL_CALLS\]|<\|python_tag\|>)/y,
-  close: /\s*<\/(?:tool_calls?|function_calls?)>/y,
+  open: /\s*(?:<(?:tool_calls?|function_calls?|TOOLCALL)>|\[TOOL_CALLS\]|<\|(?:python_tag|tool_call)\|>)/y,
+  close: /\s*<(?:\/(?:tool_calls?|function_calls?|TOOLCALL)|\|\/tool_call\|)>/y,
 };
 
 interface Block {
@@ -182,10 +187,17 @@ function namedBlock(text: string, start: number, offered: ReadonlySet<string>): 
 }
 
 function callsOf(value: Json, wanted: Wanted): readonly TextCall[] | undefined {
-  const entries: readonly Json[] = Array.isArray(value) ? value : [value];
+  const entries = entriesOf(value);
   const calls = entries.map((entry) => (isJsonObject(entry) ? callOf(entry, wanted) : undefined));
   const found = calls.filter((call) => call !== undefined);
   return found.length === calls.length ? found : undefined;
+}
+
+/** A list, one call, or `{ tool_calls }` as the messages of a history have them. */
+function entriesOf(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value;
+  const isMessage = isJsonObject(value) && Object.keys(value).join() === "tool_calls";
+  return isMessage && Array.isArray(value.tool_calls) ? value.tool_calls : [value];
 }
 
 /** `{ name, arguments }`, with another word for either, or both inside of `function`. */
