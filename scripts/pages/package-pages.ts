@@ -6,7 +6,7 @@ import { pageNames, type WrittenPage, writePages } from "./written-pages.ts";
 const FIRST = ["index", "pages"];
 
 const OF_THE_SERVER =
-  "a-session command demo durable editors folder-agent front-ends many-machines postgres server tool-cards web when-it-rings";
+  "a-session command demo durable editors folder-agent front-ends many-machines many-users postgres server tool-cards web when-it-rings";
 
 /** How all this is made and came to be: in a project of a user these would be read in vain. */
 const OF_THE_REPOSITORY =
