@@ -31,7 +31,6 @@ export const LIMITS = [
     ours: [`${DEFAULTS}, schemas as JSON`, "peak of the process"],
     peer: [PI, "peak of the process"],
     limit: 1,
-    behind: true,
   },
   { script: "memory", ours: [DEFAULTS, "peak of the process"], peer: [AI_SDK, "peak of the process"], limit: 1 },
   { script: "stream", ours: ["Toolwright", "10,000"], peer: [AI_SDK, "10,000"], limit: 1 },
