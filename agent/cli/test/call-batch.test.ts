@@ -71,18 +71,20 @@ describe.concurrent("toolwright call --batch", () => {
     expect(lines[3]).toMatchObject({ toolCallId: "x" });
   });
 
-  it.each([
-    ["args", 'has no key "args" to read; here it is arguments.'],
-    ["input", 'has no key "input" to read; here it is arguments.'],
-    ["Arguments", 'has no key "Arguments" to read; here it is arguments.'],
-    ["argument", 'has no key "argument" to read; did you mean arguments?'],
-    ["toolCallId", 'has no key "toolCallId" to read; here it is id.'],
-    ["timeout", 'has no key "timeout" to read; the keys are id, name, arguments.'],
-  ])("does not run a call with %s, which nobody would read", async (key, message) => {
-    const { code, lines } = await batch([{ id: "x", name: "count", [key]: { text: "a" } }]);
-    expect(code).toBe(0);
-    expect(lines).toMatchObject([{ toolCallId: "x", toolName: null, error: { code: "invalid_json" } }]);
-    expect(lines[0]?.error).toMatchObject({ message: `The line ${message}` });
+  it.each(["args", "input", "Arguments", "argument"])(
+    "does not run a call without its arguments, under %s",
+    async (key) => {
+      const { code, lines } = await batch([{ id: "x", name: "count", [key]: { text: "a" } }]);
+      expect(code).toBe(0);
+      expect(lines).toMatchObject([{ toolCallId: "x", toolName: null, error: { code: "invalid_json" } }]);
+      const message = `The arguments of the line stand under "${key}", which is "arguments" here.`;
+      expect(lines[0]?.error).toMatchObject({ message });
+    },
+  );
+
+  it("passes over what a program notes beside a call", async () => {
+    const { lines } = await batch([{ id: "x", name: "count", arguments: { text: "a" }, note: "mine", input: 5 }]);
+    expect(lines).toMatchObject([{ toolCallId: "x", toolName: "count", success: true }]);
   });
 
   it("skips empty lines, takes \\r\\n, and a last line without an end", async () => {

@@ -124,7 +124,16 @@ it.each([...TIMES, ...COUNTS])("%s is no NaN, nothing below none, and no text", 
   expect(from(createOpenAiCompatibleModel, { ...server, [name]: Number.POSITIVE_INFINITY })).toBe("nothing");
 });
 
-it.each(["firstRetryMs", "firstByteTimeoutMs", "betweenPartsTimeoutMs"])("%s of a model of the AI SDK, too", (name) => {
+it.each(["firstRetryMs", "loadingTimeoutMs"])("%s may be 0: nothing is waited", (name) => {
+  expect(from(createOpenAiCompatibleModel, { ...server, [name]: 0 })).toBe("nothing");
+});
+
+it("firstRetryMs of a model of the AI SDK is no NaN, and may be 0", () => {
+  expect(from(createAiSdkModel, sdk, { firstRetryMs: Number.NaN })).toMatch(/a number of milliseconds of at least 0/);
+  expect(from(createAiSdkModel, sdk, { firstRetryMs: 0 })).toBe("nothing");
+});
+
+it.each(["firstByteTimeoutMs", "betweenPartsTimeoutMs"])("%s of a model of the AI SDK, too", (name) => {
   for (const value of [Number.NaN, -1, 0]) {
     expect(from(createAiSdkModel, sdk, { [name]: value })).toMatch(/a number of milliseconds above 0/);
   }

@@ -49,23 +49,15 @@ type ParsedCallLine = { readonly id: string | undefined } & (
   | { readonly ok: false; readonly message: string }
 );
 
-const KEYS = ["id", "name", "arguments"];
+/** What other programs call the arguments of a call. */
+const OTHER_NAMES = ["args", "input", "parameters", "params"];
 
-/** What other programs call the keys of a call. */
-const OTHER_NAMES = new Map(
-  [
-    ["id", "toolCallId", "tool_call_id", "call_id", "callId"],
-    ["name", "tool", "toolName", "tool_name"],
-    ["arguments", "args", "input", "parameters", "params"],
-  ].flatMap(([ours = "", ...theirs]) => [ours, ...theirs].map((name) => [name.toLowerCase(), ours] as const)),
-);
-
-/** A call whose arguments stand under another key would run without them. */
-function unreadKey(key: string): string {
-  const ours = OTHER_NAMES.get(key.toLowerCase());
-  const near = nearestName(key, KEYS);
-  const hint = near === undefined ? `the keys are ${KEYS.join(", ")}.` : `did you mean ${near}?`;
-  return `The line has no key ${JSON.stringify(key)} to read; ${ours === undefined ? hint : `here it is ${ours}.`}`;
+/** The key under which the arguments of a line stand in the place of `arguments`: the call would run without them. */
+function misplacedArguments(line: Readonly<Record<string, unknown>>): string | undefined {
+  if (Object.hasOwn(line, "arguments")) return undefined;
+  const isMeant = (key: string) =>
+    OTHER_NAMES.includes(key.toLowerCase()) || nearestName(key, ["arguments"]) !== undefined;
+  return Object.keys(line).find(isMeant);
 }
 
 /** Reads `{id?, name, arguments?}`. */
@@ -76,8 +68,11 @@ function parseCallLine(line: string): ParsedCallLine {
     return { id: undefined, ok: false, message };
   }
   const id = ownId(value);
-  const unread = Object.keys(value).find((key) => !KEYS.includes(key));
-  if (unread !== undefined) return { id, ok: false, message: unreadKey(unread) };
+  const misplaced = misplacedArguments(value);
+  if (misplaced !== undefined) {
+    const message = `The arguments of the line stand under ${JSON.stringify(misplaced)}, which is "arguments" here.`;
+    return { id, ok: false, message };
+  }
   const name = ownText(value, "name");
   if (name === undefined) return { id, ok: false, message: 'The line has no "name".' };
   return { id, ok: true, name, arguments: argumentsText(Object.hasOwn(value, "arguments") ? value.arguments : {}) };

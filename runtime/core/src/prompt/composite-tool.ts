@@ -190,16 +190,11 @@ async function runCall(
 const OTHER_NAMES = ["arguments", "input", "parameters"];
 
 /** A part whose arguments all may be left out would run without those that stand in a wrong place. */
-function readEntry({ name: _name, args, ...others }: CompositeCall): {
-  readonly args: unknown;
-  readonly unread?: string;
-} {
-  const named = Object.entries(others);
-  const [key, value] = named[0] ?? [];
-  if (key === undefined) return { args };
-  return named.length === 1 && args === undefined && OTHER_NAMES.includes(key)
-    ? { args: value }
-    : { args, unread: `/${key}` };
+function readEntry({ name: _name, ...given }: CompositeCall): { readonly args?: unknown; readonly unread?: string } {
+  const [key] = Object.keys(given);
+  if (key === undefined || "args" in given) return { args: given.args };
+  const [named, ...others] = OTHER_NAMES.filter((name) => name in given);
+  return named === undefined || others.length > 0 ? { unread: `/${key}` } : { args: Reflect.get(given, named) };
 }
 
 /** What stands for the result of a call that was not made. */

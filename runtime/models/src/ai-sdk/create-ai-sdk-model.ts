@@ -29,6 +29,7 @@ import { leave } from "../openai-compatible/http/leave.ts";
 import { maskSecrets } from "../openai-compatible/http/mask-secrets.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";
 import { passed } from "../openai-compatible/http/with-limit.ts";
+import { aPause } from "../options/a-pause.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { placeParts } from "../parts/place-parts.ts";
 import { MEDIA_TYPES } from "../parts/taken-types.ts";
@@ -103,7 +104,7 @@ export function createAiSdkModel(given: AiSdkModel, options: AiSdkOptions = {}):
       contextWindow: aCount(1),
       takes: MEDIA_TYPES,
       maxRetries: aCount(0),
-      firstRetryMs: milliseconds,
+      firstRetryMs: aPause,
       firstByteTimeoutMs: milliseconds,
       betweenPartsTimeoutMs: milliseconds,
       textCalls: aBoolean,

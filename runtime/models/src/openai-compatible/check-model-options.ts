@@ -10,6 +10,7 @@ import {
   type OptionRules,
   oneOf,
 } from "@toolwright/core/internal";
+import { aPause } from "../options/a-pause.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { MEDIA_TYPES } from "../parts/taken-types.ts";
 import type { ModelServerOptions } from "./http/model-server-options.ts";
@@ -27,10 +28,10 @@ const RULES: OptionRules<ModelServerOptions> = {
   headers: anObject,
   fetch: aFunction,
   maxRetries: aCount(0),
-  firstRetryMs: milliseconds,
+  firstRetryMs: aPause,
   firstByteTimeoutMs: milliseconds,
   betweenBytesTimeoutMs: milliseconds,
-  loadingTimeoutMs: milliseconds,
+  loadingTimeoutMs: aPause,
   firstByteMs: milliseconds,
   betweenBytesMs: milliseconds,
   maxAnswerTokens: aCount(1),
