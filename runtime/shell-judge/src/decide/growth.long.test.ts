@@ -15,12 +15,12 @@ function stepsOf(line: string): number {
   return findings.some(({ reason }) => reason === "The line could not be judged.") ? mostSteps(line.length) : steps;
 }
 
-const LENGTHS = [1_000, 4_000, 16_000, 64_000];
+const LENGTHS = [1_000, 4_000, 8_000, 16_000, 64_000];
 
-/** Short play tries one length with each shape, and with every fourth the one at which the steps are used up. */
+/** Short play tries one length with each shape: one below, near or above that at which the steps are used up. */
 function lengthsOf(place: number): readonly number[] {
   if (process.env.LONG_PLAY !== undefined) return LENGTHS;
-  return place % 4 === 0 ? [16_000] : [4_000];
+  return LENGTHS.slice(1 + (place % 3), 2 + (place % 3));
 }
 
 describe("the steps of a judgement", () => {

@@ -7,7 +7,7 @@ export function takeParsing(text: string, steps: Steps): void {
 }
 
 /** So many expansions in each other the parser reads as fast as a plain text. */
-const LEVELS = 16;
+const LEVELS = 6;
 
 /** So many here-documents are looked at in one step. */
 const COMPARED = 1_000;
