@@ -7,6 +7,7 @@ const ANYTHING = { type: "object" } as const;
 
 export const CALL_AXES: readonly Axis[] = [
   { name: "secrets", n: 50, prepare: manySecrets },
+  { name: "characters of a secret", n: 200, prepare: longSecret },
   { name: "fields of a schema", n: 50, prepare: (size) => called({ schema: fieldsOf(size), args: valuesOf(size) }) },
   { name: "fields of a schema that are wrong", n: 50, prepare: wrongFields },
   {
@@ -96,6 +97,20 @@ function manySecrets(size: number): Work {
     const runner = new ToolRunner({ registry: new ToolRegistry([tool]), secrets, redundancy: "off", loopGuard: false });
     const { result } = await runner.exec({ name: "give", arguments: "{}" });
     expectThat(!result.isError, "The call failed.");
+  };
+}
+
+/** A key of so many characters, and an output that has it in the lines that `base64` writes. */
+function longSecret(size: number): Work {
+  const value = list(size, (at) => String.fromCharCode(48 + ((at * at * 7 + at * 31) % 75))).join("");
+  const text = btoa(value).replace(/.{76}/g, "$&\n");
+  const tool = defineTool({ name: "give", description: "Gives.", input: ANYTHING, execute: () => text });
+  return async () => {
+    const secrets = [secret("key", value)];
+    const runner = new ToolRunner({ registry: new ToolRegistry([tool]), secrets, redundancy: "off", loopGuard: false });
+    const { result } = await runner.exec({ name: "give", arguments: "{}" });
+    const isMasked = result.output.type === "text" && result.output.text.startsWith("[secret:key]");
+    expectThat(isMasked, "The secret was shown.");
   };
 }
 

@@ -39,7 +39,7 @@ export interface RecordedRun extends CallRecords {
   /** What summaries stand in the place of, in their order. */
   readonly compactions: EventData["compacted"][];
   /** What people said and no step has heard yet. */
-  steered: readonly Message[];
+  steered: Message[];
   /** The ids of all that people said. */
   readonly steeredIds: string[];
   /** Results from the background that no model call has taken. */
@@ -100,7 +100,7 @@ function record(run: RecordedRun, event: JournalEvent): void {
       return;
     case "steered":
       run.steeredIds.push(event.data.messageId);
-      run.steered = [...run.steered, event.data.message];
+      run.steered.push(event.data.message);
       return;
     case "assistant_message":
       if (step !== undefined) recordMessage(step, event.data);

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createScrubber } from "./create-scrubber.ts";
 import { secret } from "./secret.ts";
+import { brokenForms } from "./secret-forms.ts";
+import { trieOf } from "./value-trie.ts";
 
 const VALUE = "s3cr3t/Value+with&odd<chars>\"'and-more-0123456789abcdef";
 
@@ -54,6 +56,20 @@ describe("a value in base64 that is broken into lines", () => {
     expect(readable(shown, VALUE)).toBe(false);
     expect(shown).toContain("[secret:K]");
     expect(shown).toMatch(/\[secret:OTHER\] x$/);
+  });
+
+  it("is found by as many states as its length asks for, however many lines it may be broken into", () => {
+    const statesFor = (length: number) => {
+      const value = Array.from({ length }, (_, at) => String.fromCharCode(48 + ((at * at * 7 + at * 31) % 75))).join(
+        "",
+      );
+      const found = new Set([
+        trieOf(brokenForms(value).map((form) => ({ form, secret: secret("K", value), breaks: true }))),
+      ]);
+      for (const { next } of found) for (const state of next.values()) found.add(state);
+      return found.size;
+    };
+    expect(statesFor(1_600)).toBeLessThan(4.5 * statesFor(400));
   });
 
   it("takes no plain value for a broken one", () => {

@@ -1,6 +1,6 @@
 import type { HoldingScrubStream, Secret } from "./scrubber.ts";
 import { brokenForms, secretForms } from "./secret-forms.ts";
-import { type Form, type Node, step, trieOf } from "./value-trie.ts";
+import { type Form, type Node, Reading, trieOf } from "./value-trie.ts";
 
 /** Finds given values in a text, all of them at once, in time that does not depend on how many there are. */
 export interface KnownValues {
@@ -38,10 +38,10 @@ export function knownValues(secrets: readonly Secret[]): KnownValues | undefined
 
 function foundIn(root: Node, text: string): readonly Secret[] {
   const secrets = new Set<Secret>();
-  let node = root;
+  const reading = new Reading(root);
   for (let index = 0; index < text.length; index++) {
-    node = step(root, node, text.charCodeAt(index));
-    if (node.secret !== undefined) secrets.add(node.secret);
+    reading.take(text.charCodeAt(index));
+    if (reading.node.secret !== undefined) secrets.add(reading.node.secret);
   }
   return [...secrets];
 }
@@ -109,7 +109,7 @@ interface Region {
  */
 class KnownValueStream implements HoldingScrubStream {
   readonly #root: Node;
-  #node: Node;
+  #reading: Reading;
   /** What is held back, as it came. */
   #held = "";
   #regions: Region[] = [];
@@ -119,7 +119,7 @@ class KnownValueStream implements HoldingScrubStream {
 
   constructor(root: Node) {
     this.#root = root;
-    this.#node = root;
+    this.#reading = new Reading(root);
   }
 
   held(): string {
@@ -128,17 +128,20 @@ class KnownValueStream implements HoldingScrubStream {
 
   push(chunk: string): string {
     const text = this.#held + chunk;
-    let node = this.#node;
+    const reading = this.#reading;
     for (let index = this.#held.length; index < text.length; index++) {
-      node = step(this.#root, node, text.charCodeAt(index));
-      if (node.length > 0) this.#add({ start: index + 1 - node.length, end: index + 1, mask: node.mask });
+      reading.take(text.charCodeAt(index));
+      const { length, node } = reading;
+      if (length > 0) this.#add({ start: index + 1 - length, end: index + 1, mask: node.mask });
     }
-    this.#node = node;
-    return this.#emit(text, text.length - node.depth);
+    return this.#emit(text, text.length - reading.depth);
   }
 
   pause(mayGoOn = false): string {
-    const { depth, begins } = this.#node;
+    const {
+      depth,
+      node: { begins },
+    } = this.#reading;
     if (mayGoOn && depth > HARMLESS) return "";
     const wasCovered = this.#isCovered;
     const shown = this.#held.slice(this.#shown);
@@ -150,7 +153,7 @@ class KnownValueStream implements HoldingScrubStream {
 
   end(): string {
     const text = this.#held;
-    this.#node = this.#root;
+    this.#reading = new Reading(this.#root);
     return this.#emit(text, text.length);
   }
 

@@ -12,10 +12,13 @@ export interface Form {
 /** One state of an Aho-Corasick automaton: a beginning of one or more values. */
 export interface Node {
   readonly next: Map<number, Node>;
+  /** Characters of the beginning, without breaks of lines in it. */
   readonly depth: number;
+  /** Characters of breaks that may stand in it. */
+  breaks: number;
   /** The longest other beginning that this one ends with. */
   fail: Node | undefined;
-  /** The longest value that ends here. */
+  /** The longest value that ends here, without breaks in it. */
   length: number;
   mask: string;
   secret: Secret | undefined;
@@ -23,16 +26,17 @@ export interface Node {
   readonly begins: string;
 }
 
-function makeTrie(depth = 0, begins = ""): Node {
-  return { next: new Map(), depth, fail: undefined, length: 0, mask: "", secret: undefined, begins };
+function makeNode(depth = 0, begins = "", fail?: Node): Node {
+  return { next: new Map(), depth, breaks: 0, fail, length: 0, mask: "", secret: undefined, begins };
 }
 
 /** The automaton that finds all forms at once. */
 export function trieOf(forms: readonly Form[]): Node {
-  const root = makeTrie();
+  const root = makeNode();
   for (const { form, secret } of forms) insert(root, form, secret);
   link(root);
-  for (const { form, secret, breaks } of forms) if (breaks === true) insertBroken(root, form, secret);
+  const broken = makeNode();
+  for (const { form, secret, breaks } of forms) if (breaks === true) insertBroken({ root, broken }, form, secret);
   return root;
 }
 
@@ -40,60 +44,35 @@ export function trieOf(forms: readonly Form[]): Node {
 const SHORTEST_LINE = 60;
 
 /**
- * Puts beside the states of a value those in which one, two … lines were broken. Wherever the breaks stand, what
- * follows is the same, so that there is one more row of states for each break, and not one for each place. Such states
- * fall back to the start.
+ * Puts beside the states of a value those behind a break. Wherever the breaks stand, what follows is the same, so that
+ * there is one more state for each character, and not one for each break and character. Such states fall back to the
+ * start.
  */
-function insertBroken(root: Node, value: string, secret: Secret): void {
+function insertBroken({ root, broken }: { readonly root: Node; readonly broken: Node }, value: string, secret: Secret) {
   const mask = maskOf(secret.name);
-  for (const end of ["\n", "\r\n"]) {
-    let row = statesOf(root, value);
-    for (let breaks = 1; breaks <= 1 + Math.floor(value.length / SHORTEST_LINE); breaks++) {
-      const broken = row.map((_, at) => fallingBack(root, at + breaks * end.length, mask));
-      for (let at = 1; at < value.length; at++) {
-        connect(root, row[at], { end, to: broken[at], mask, depth: at + (breaks - 1) * end.length });
-        broken[at]?.next.set(value.charCodeAt(at), broken[at + 1] ?? root);
-      }
-      const last = broken[value.length];
-      if (last !== undefined) Object.assign(last, { length: last.depth, mask, secret });
-      row = broken;
-    }
+  const breaks = 2 * (1 + Math.floor(value.length / SHORTEST_LINE));
+  let [plain, behind]: [Node | undefined, Node] = [root, broken];
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    plain = plain?.next.get(code);
+    const next: Node = behind.next.get(code) ?? makeNode(index + 1, mask, root);
+    behind.next.set(code, next);
+    behind = next;
+    behind.breaks = Math.max(behind.breaks, breaks);
+    for (const from of [plain, behind]) if (index < value.length - 1) connect(from, behind);
   }
+  if (behind.length === 0) Object.assign(behind, { length: value.length, mask, secret });
 }
 
-/** The states of a value that was inserted, the first of them the start. */
-function statesOf(root: Node, value: string): readonly (Node | undefined)[] {
-  const states: (Node | undefined)[] = [root];
-  for (let at = 0; at < value.length; at++) states.push(states[at]?.next.get(value.charCodeAt(at)));
-  return states;
-}
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
 
-function fallingBack(root: Node, depth: number, mask: string): Node {
-  const node = makeTrie(depth, mask);
-  node.fail = root;
-  return node;
-}
-
-/** A break leads from one row to the next, unless another value goes on with it. */
-function connect(
-  root: Node,
-  from: Node | undefined,
-  {
-    end,
-    to,
-    mask,
-    depth,
-  }: { readonly end: string; readonly to: Node | undefined; readonly mask: string; readonly depth: number },
-): void {
-  if (from === undefined || to === undefined) return;
-  const first = end.charCodeAt(0);
-  if (end.length === 1) {
-    if (!from.next.has(first)) from.next.set(first, to);
-    return;
-  }
-  const between = from.next.get(first) ?? fallingBack(root, depth + 1, mask);
-  from.next.set(first, between);
-  if (!between.next.has(end.charCodeAt(1))) between.next.set(end.charCodeAt(1), to);
+/** A break leads behind it, unless another value goes on with it. */
+function connect(from: Node | undefined, behind: Node): void {
+  if (from === undefined) return;
+  const { depth, breaks, begins, fail } = behind;
+  const between = from.next.get(CARRIAGE_RETURN) ?? { ...makeNode(depth, begins, fail), breaks };
+  from.next.set(CARRIAGE_RETURN, between);
+  for (const one of [from, between]) if (!one.next.has(LINE_FEED)) one.next.set(LINE_FEED, behind);
 }
 
 function insert(root: Node, value: string, secret: Secret): void {
@@ -102,7 +81,7 @@ function insert(root: Node, value: string, secret: Secret): void {
   for (let index = 0; index < value.length; index++) {
     const code = value.charCodeAt(index);
     let child = node.next.get(code);
-    if (child === undefined) node.next.set(code, (child = makeTrie(index + 1, mask)));
+    if (child === undefined) node.next.set(code, (child = makeNode(index + 1, mask)));
     node = child;
   }
   if (node.length > 0) return;
@@ -128,7 +107,7 @@ function link(root: Node): void {
 }
 
 /** Where one more character leads. */
-export function step(root: Node, from: Node, code: number): Node {
+function step(root: Node, from: Node, code: number): Node {
   let node: Node | undefined = from;
   while (node !== undefined) {
     const next = node.next.get(code);
@@ -136,4 +115,41 @@ export function step(root: Node, from: Node, code: number): Node {
     node = node.fail;
   }
   return root;
+}
+
+/** Where the automaton is in a text. */
+export class Reading {
+  readonly #root: Node;
+  node: Node;
+  /** Characters of breaks in the beginning that was read last. */
+  #breaks = 0;
+
+  constructor(root: Node) {
+    this.#root = root;
+    this.node = root;
+  }
+
+  /** How much of what was read may be the beginning of a value. */
+  get depth(): number {
+    return this.node.depth + this.#breaks;
+  }
+
+  /** How much of what was read last is a value. */
+  get length(): number {
+    return this.node.length === 0 ? 0 : this.node.length + this.#breaks;
+  }
+
+  take(code: number): void {
+    let { depth } = this;
+    for (let from: Node | undefined = this.node; from !== undefined; from = from.fail, depth = from?.depth ?? 0) {
+      const next = from.next.get(code);
+      const breaks = depth + 1 - (next?.depth ?? 0);
+      if (next === undefined || breaks > next.breaks) continue;
+      this.node = next;
+      this.#breaks = breaks;
+      return;
+    }
+    this.node = this.#root;
+    this.#breaks = 0;
+  }
 }
