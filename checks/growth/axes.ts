@@ -4,6 +4,7 @@ import { LOOP_AXES } from "./loop-axes.ts";
 import { PROGRAM_AXES } from "./program-axes.ts";
 import { SERVER_AXES } from "./server-axes.ts";
 import { TEXT_AXES } from "./text-axes.ts";
+import { VIEW_AXES } from "./view-axes.ts";
 
 /** The axis that is steep on purpose: where it is not found out, the lane finds nothing. */
 export const CONTROL = "control: each held against each";
@@ -13,6 +14,7 @@ export const AXES: readonly Axis[] = [
   ...LOOP_AXES,
   ...CALL_AXES,
   ...TEXT_AXES,
+  ...VIEW_AXES,
   ...SERVER_AXES,
   ...PROGRAM_AXES,
 ];

@@ -1,10 +1,6 @@
-// What is searched, edited, judged and shown.
-
-import { ActivityStream, defineTool, MemoryJournal, runToolLoop } from "@toolwright/core";
-import { scripted } from "@toolwright/core/testing";
+// What is searched, edited and judged.
 import { applyEdit, applyEdits, MAX_EDITS, planPatch } from "@toolwright/edits";
 import { judgeCommandLine } from "@toolwright/shell-judge";
-import { foldThread } from "@toolwright/view";
 import { type Axis, expectThat, type Work } from "./axis.ts";
 
 const path = "big.ts";
@@ -29,7 +25,6 @@ export const TEXT_AXES: readonly Axis[] = [
     n: 10,
     prepare: (size) => judged(list(size, (at) => `cd d${at}`).join(" && ")),
   },
-  { name: "events of a thread, shown", n: 1_000, prepare: shown },
 ];
 
 function lineOf(at: number): string {
@@ -73,18 +68,6 @@ function manyHunks(size: number): Work {
 function judged(line: string): Work {
   const place = { cwd: "/home/ann/work", home: "/home/ann" };
   return () => expectThat(judgeCommandLine(line, place).verdict !== "deny", "The line was denied.");
-}
-
-/** Runs of one call each, in one thread. */
-async function shown(size: number): Promise<Work> {
-  const journal = new MemoryJournal();
-  const activity = new ActivityStream(journal);
-  const tool = defineTool({ name: "look", description: "Looks.", input: { type: "object" }, execute: () => "seen" });
-  while (journal.events.length < size) {
-    const model = scripted([{ toolCalls: [{ name: "look", arguments: {} }] }, { text: "done" }]);
-    await runToolLoop({ model, tools: [tool], activity }, [{ role: "user", content: "go" }]);
-  }
-  return () => expectThat(foldThread(journal.events).length >= size / 10, "Runs are missing.");
 }
 
 function list<T>(size: number, make: (at: number) => T): T[] {

@@ -83,6 +83,12 @@ export class ThreadFold {
     return this.#runOf.get(toolCallId)?.fold.call(toolCallId);
   }
 
+  /** How many parts the newest message has; a user's has none. */
+  get parts(): number {
+    const newest = this.#messages.at(-1);
+    return newest instanceof RunFold ? newest.parts : 0;
+  }
+
   messages(): readonly ThreadMessage[] {
     return this.#messages.map((message) => (message instanceof RunFold ? message.storedMessage() : message));
   }

@@ -42,7 +42,7 @@ export class RunFold {
   readonly #places = new Map<string, number>();
   /** Places of calls that were begun and never became one. */
   readonly #dropped = new Set<number>();
-  #warnings: readonly ThreadWarning[] = [];
+  readonly #warnings: ThreadWarning[] = [];
   #wait: ModelWait = {};
   #isTextOpen = false;
   #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, changed: new Map() };
@@ -130,7 +130,7 @@ export class RunFold {
     this.#cut(parts);
     for (const [place, part] of changed) this.#parts[place] = part;
     changed.clear();
-    this.#warnings = this.#warnings.slice(0, warnings);
+    this.#warnings.splice(warnings);
     this.#isTextOpen = false;
     this.#about.error = undefined;
   }
@@ -158,7 +158,7 @@ export class RunFold {
       ...(error === undefined ? {} : { error }),
       ...(reason === undefined ? {} : { reason }),
       ...(failure === undefined ? {} : { failure }),
-      ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
+      ...(this.#warnings.length === 0 ? {} : { warnings: [...this.#warnings] }),
       ...(this.#context === undefined ? {} : { context: this.#context }),
       ...this.#wait,
       ...(this.#waiting.length === 0 ? {} : { waiting: this.#waiting }),
@@ -178,6 +178,11 @@ export class RunFold {
       this.#dropped.delete(this.#places.get(part.toolCallId) ?? -1);
       this.#places.delete(part.toolCallId);
     }
+  }
+
+  /** How many parts the message has as its journal tells it. */
+  get parts(): number {
+    return this.#dropped.size === 0 ? this.#parts.length : this.storedMessage().parts.length;
   }
 
   /** The message as its journal tells it: without calls that were begun and never became one. */
@@ -235,8 +240,7 @@ export class RunFold {
     const { name, data } = frame;
     this.#wait = modelWaitIn(name, data);
     if (name === "warning") {
-      const warning = { code: textIn(data, "code") ?? "", message: textIn(data, "message") ?? "" };
-      this.#warnings = [...this.#warnings, warning];
+      this.#warnings.push({ code: textIn(data, "code") ?? "", message: textIn(data, "message") ?? "" });
     }
     if (name === "compacted") this.#compact(data);
     if (name === "steered") this.#hear(data);

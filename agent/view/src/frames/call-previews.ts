@@ -20,6 +20,8 @@ interface Preview {
 export class CallPreviews {
   readonly #isTaken: (toolCallId: string) => boolean;
   readonly #previews = new Map<number, Preview>();
+  /** Places of those that are not shown, and of which something came since a later one was. */
+  readonly #waiting = new Set<number>();
 
   constructor(isTaken: (toolCallId: string) => boolean) {
     this.#isTaken = isTaken;
@@ -32,13 +34,15 @@ export class CallPreviews {
     const preview = this.#previews.get(index) ?? newPreview();
     this.#previews.set(index, preview);
     if (!preview.isShown) {
+      this.#waiting.add(index);
       preview.toolCallId = id || preview.toolCallId;
       preview.toolName = joined(preview.toolName, shown?.name ?? "");
     }
     const argumentsDelta = shown?.arguments ?? "";
     if (argumentsDelta === "") return [];
     // A call without arguments says nothing more: what comes after it would be shown before it.
-    const before = preview.isShown ? [] : [...this.#previews.keys()].filter((place) => place < index);
+    const before = preview.isShown ? [] : [...this.#waiting].filter((place) => place < index);
+    for (const place of before) this.#waiting.delete(place);
     return [
       ...before.sort((a, b) => a - b).flatMap((place) => this.#show(place, "")),
       ...this.#show(index, argumentsDelta),
@@ -51,6 +55,7 @@ export class CallPreviews {
     const { toolCallId, toolName, isShown } = preview;
     if (toolCallId === "" || toolName === "" || (!isShown && this.#isTaken(toolCallId))) return [];
     preview.isShown = true;
+    this.#waiting.delete(index);
     return [{ toolCallId, toolName, argumentsDelta }];
   }
 
@@ -58,6 +63,7 @@ export class CallPreviews {
   take(): string[] {
     const shown = [...this.#previews.values()].filter(({ isShown }) => isShown);
     this.#previews.clear();
+    this.#waiting.clear();
     return shown.map(({ toolCallId }) => toolCallId);
   }
 }

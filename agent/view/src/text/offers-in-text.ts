@@ -11,13 +11,13 @@ const MENTION = /(?:^|[\s("'])@([A-Za-z0-9_-]{1,32}):([^\s"']{1,2000})/g;
 
 /** The resources that a message names as `@server:address`, of these servers; a sentence may end behind one. */
 export function resourceMentions(text: string, servers: readonly string[]): readonly ResourceMention[] {
-  const found = [...text.matchAll(MENTION)].flatMap(([, server = "", address = ""]) => {
+  const found = new Map<string, ResourceMention>();
+  for (const [, server = "", address = ""] of text.matchAll(MENTION)) {
     const uri = address.replace(/[.,;!?)]+$/, "");
-    return servers.includes(server) && uri !== "" ? [{ server, uri }] : [];
-  });
-  const isFirst = ({ server, uri }: ResourceMention, place: number) =>
-    found.findIndex((one) => one.server === server && one.uri === uri) === place;
-  return found.filter(isFirst).slice(0, MOST);
+    if (servers.includes(server) && uri !== "") found.set(`${server}:${uri}`, { server, uri });
+    if (found.size === MOST) break;
+  }
+  return [...found.values()];
 }
 
 /** A prompt of an MCP server that somebody has written in the place of a message. */

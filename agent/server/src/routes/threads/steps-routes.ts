@@ -87,5 +87,5 @@ async function forked(store: Store, at: Parameters<typeof forkAtStep>[1]): Promi
 async function stepsOf(store: Store, conversation: Conversation): Promise<readonly ThreadStep[]> {
   const fold = new StepsFold();
   for await (const { event } of store.journal(conversation).excerpt({ after: 0 })) fold.add(event);
-  return fold.steps().map(({ step }) => step);
+  return fold.steps();
 }

@@ -50,7 +50,7 @@ async function* htmlPieces(options: ThreadDocumentOptions): AsyncGenerator<strin
   const { title, createdAt } = options.thread;
   const outputOf = (id: string) => wholeOutput(options, id);
   const scrubber = createScrubber([]);
-  const steps = threadSteps(events).map(({ step }) => step);
+  const steps = threadSteps(events);
   yield* threadHtml({ title, createdAt, messages, steps, outputOf, mask: (text) => scrubber.text(text) });
 }
 
