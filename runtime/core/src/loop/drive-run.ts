@@ -11,7 +11,7 @@ import type { Run } from "./run.ts";
 import { runStep } from "./run-step.ts";
 import { ABORTED, type RunEnd, type StepEnd } from "./step-end.ts";
 import type { StopReason } from "./stop-reason.ts";
-import type { LoopState, ToolLoopResult } from "./tool-loop-config.ts";
+import type { LoopState, ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 /**
  * Runs steps until one ends the run, then stores `done`. `reachFirstStep` stores how the run begins, and all that comes
@@ -62,12 +62,15 @@ async function hearsMore(run: Run, { stopReason }: RunEnd): Promise<boolean> {
 
 /** The limit that stands before another step. Rejects with what the caller's own condition throws. */
 async function limitReached(run: Run, { goesOn }: StepEnd): Promise<StopReason | undefined> {
+  const { stopWhen } = run.config;
   if (!run.mayAskAgain) return "max_iterations";
-  return goesOn && run.iterations > 0 && (await isStopped(run)) ? "stop_when" : undefined;
+  if (stopWhen === undefined || !goesOn || run.iterations === 0) return undefined;
+  return (await isStopped(run, stopWhen)) ? "stop_when" : undefined;
 }
 
-async function isStopped({ config: { stopWhen, signal }, iterations, usage, history }: Run): Promise<boolean> {
-  if (stopWhen === undefined) return false;
+type StopWhen = NonNullable<ToolLoopConfig["stopWhen"]>;
+
+async function isStopped({ config, iterations, usage, history }: Run, stopWhen: StopWhen): Promise<boolean> {
   const state: LoopState = {
     iterations,
     usage,
@@ -76,7 +79,7 @@ async function isStopped({ config: { stopWhen, signal }, iterations, usage, hist
     },
   };
   try {
-    return (await untilAborted(stopWhen(state), signal)) === true;
+    return (await untilAborted(stopWhen(state), config.signal)) === true;
   } catch (thrown) {
     // One that was written for another library looks for what is not there.
     throw new TypeError(`stopWhen, which is given { iterations, usage, messages }, failed: ${realMessage(thrown)}`);

@@ -37,7 +37,8 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   for (const message of [...notes, ...told]) run.history.add(message);
   const registered = run.core.registry.tools();
   const { unlisted: before } = run.offer;
-  const { active, unlisted, names, definitions } = offerTools(run, { tools: registered, ...change });
+  const own = pointsAtKept(run) ? await run.cacheTools.tools() : [];
+  const { active, unlisted, names, definitions } = offerTools(run, { tools: registered, ...change }, own);
   await run.emit("step_start", {
     step: run.step,
     activeTools: names,
@@ -98,20 +99,26 @@ async function makeLegal(run: Run, given: readonly Message[]): Promise<readonly 
   return messages.map((message) => scrubMessage(message, run.core.scrubber));
 }
 
+function pointsAtKept({ cacheTools, history }: Run): boolean {
+  return cacheTools.isOffered && history.pointsAtKept;
+}
+
+interface NamedTools {
+  readonly tools: readonly Tool[];
+  readonly unlisted?: readonly Tool[];
+}
+
 /**
  * The tools of this step: those that the policy offers, and behind them the two for outputs that the history points at.
  */
-function offerTools(run: Run, named: { readonly tools: readonly Tool[]; readonly unlisted?: readonly Tool[] }): Offer {
-  const { core, cacheTools, history, finalAnswer } = run;
+function offerTools(run: Run, named: NamedTools, own: readonly Tool[]): Offer {
+  const { core, finalAnswer } = run;
   const isOffered = (tool: Tool) => offers(tool, core);
   const tools = named.tools.filter(isOffered);
   const unlisted = (named.unlisted ?? []).filter(isOffered);
-  if (cacheTools.isOffered && history.pointsAtKept) {
-    // Also where `prepareStep` chose the tools: the history names them.
-    const own = cacheTools.tools.map((tool) => core.registry.get(tool.name) ?? tool);
-    const missing = own.filter(({ name }) => tools.every((tool) => tool.name !== name));
-    tools.push(...missing.filter(isOffered));
-  }
+  // Also where `prepareStep` chose the tools: the history names them.
+  const missing = own.filter(({ name }) => tools.every((tool) => tool.name !== name));
+  tools.push(...missing.map((tool) => core.registry.get(tool.name) ?? tool).filter(isOffered));
   run.offer = finalAnswer?.isAloneNow ? offerOf([], [], run.offer) : offerOf(tools, unlisted, run.offer);
   return run.offer;
 }

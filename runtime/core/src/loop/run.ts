@@ -17,7 +17,7 @@ import { narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
 import { beginStep } from "../tool/step-of.ts";
-import { CacheTools } from "./cache-tools.ts";
+import { type CacheTools, cacheToolsOf } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
 import { NOTHING } from "./offer.ts";
@@ -133,7 +133,7 @@ export class Run {
     const given = await readConfig(start.config);
     const userMessages = given.onUserMessage && (await telling());
     const config = userMessages === undefined ? given : userMessages.withActivity(given);
-    const cacheTools = new CacheTools(config);
+    const cacheTools = await cacheToolsOf(config);
     const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
     const stop = { signal: config.signal, patienceMs: PATIENCE_MS.runJournal };

@@ -18,7 +18,7 @@ import type { Run } from "./run.ts";
  * and of everything else the outcome is unknown. One after the other, in call order; those that ask do so together.
  */
 export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
-  const scope = run.stepScope(toolsOf(run, step));
+  const scope = run.stepScope(await toolsOf(run, step));
   const { calls: known, subCalls } = recorded;
   await closeSubCalls(run, subCalls, (subCall) => !goesOn(subCall, { run, recorded, scope }));
   const asked = step.message?.tool_calls ?? [];
@@ -41,9 +41,9 @@ export async function settleRecorded(run: Run, recorded: RecordedRun, step: Reco
   return endingStep(scope.halt, Promise.resolve(settled));
 }
 
-function toolsOf({ core, cacheTools }: Run, { activeTools, unlistedTools }: RecordedStep) {
+async function toolsOf({ core, cacheTools }: Run, { activeTools, unlistedTools }: RecordedStep) {
   const registered = core.registry.tools();
-  const own = cacheTools.isOffered ? cacheTools.tools : [];
+  const own = cacheTools.isOffered ? await cacheTools.tools() : [];
   const unregistered = own.filter(({ name }) => core.registry.get(name) === undefined);
   const names = new Set([...activeTools, ...unlistedTools]);
   const tools = [...registered, ...unregistered].filter(({ name }) => names.has(name));
