@@ -134,7 +134,7 @@ const REMOVALS = [
     what: "looking at the stop of a step before a call of it starts",
     edits: [
       ["run/call.ts", "if (stopped !== undefined) return stopped;", ""],
-      ["run/call.ts", "refuseStopped(scope) ?? (await runInTime(", "(await runInTime("],
+      ["run/call.ts", "if (late !== undefined) return late;", ""],
     ],
   },
   {

@@ -215,13 +215,14 @@ function orNull(item: Json | undefined, walk: Walk): Json {
 function copyMembers(value: object, walk: Walk): JsonObject {
   const members: Record<string, Json> = {};
   spend(walk, 2);
+  const fields: Readonly<Record<string, unknown>> = Object(value);
   let at = "";
   try {
     // No list of the keys is made, as `Object.keys` would: what is inherited is passed over.
-    for (const key in value) {
-      if (!Object.hasOwn(value, key)) continue;
+    for (const key in fields) {
+      if (!Object.hasOwn(fields, key)) continue;
       at = key;
-      const member = copy(Reflect.get(value, key), key, walk);
+      const member = copy(fields[key], key, walk);
       if (member === undefined) continue;
       spend(walk, 1);
       setOwn(members, copyText(key, walk), member);

@@ -36,7 +36,7 @@ export interface ClosedAnswer {
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
 export function closeCompletion(completion: LlmCompletionResult, closing: Closing): ClosedAnswer {
   const calls = inOrder(completion.toolCalls ?? []).map((call) => close(call, closing));
-  const unreadable = calls.every(isReadable) ? NONE : calls.filter((call) => !isReadable(call)).map(idOf);
+  const unreadable = calls.filter((call) => !isReadable(call)).map(idOf);
   const { providerState } = completion.message;
   const content = closing.scrubber.text(String(completion.message.content ?? "").toWellFormed());
   const plain: AssistantMessage =
@@ -49,7 +49,6 @@ export function closeCompletion(completion: LlmCompletionResult, closing: Closin
   return { message, calls, unreadable, bytes };
 }
 
-const NONE: readonly string[] = [];
 const idOf = ({ toolCallId }: ClosedCall): string => toolCallId;
 const recordedOf = ({ recorded }: ClosedCall): LlmToolCall => recorded;
 const isReadable = ({ call: { decoded } }: ClosedCall): boolean => decoded.ok && isFields(decoded.value);

@@ -6,7 +6,8 @@ import type { ToolResult } from "./tool-result.ts";
 /** True for a complete result, as the helpers make it; a domain object that merely has an `output` is none. */
 export function isToolResult(value: unknown): value is ToolResult {
   const { silent, isError, async, output } = Object(value);
-  return [silent, isError, async].every((one) => typeof one === "boolean") && isToolOutput(output);
+  const isMarked = typeof silent === "boolean" && typeof isError === "boolean" && typeof async === "boolean";
+  return isMarked && isToolOutput(output);
 }
 
 /** True for a non-empty list of parts. An empty list is a list without items, and stays JSON. */

@@ -28,3 +28,8 @@ export function renderJson(value: Json): string {
   rendered = value;
   return text;
 }
+
+/** The length of the text that is asked for next, where it is known already. */
+export function renderedLength(value: Json): number | undefined {
+  return value === rendered ? text.length : undefined;
+}

@@ -2,8 +2,8 @@
 // ends the call:
 //
 //   admit     1 read → 2 authorise    one call of a step at a time, in order
-//   settle    throughEngine → runUnlessStopped (its events are stored)
-//             runInTime               the deadline, in it the middleware, in it 3 perform → 4 project
+//   settle    throughEngine
+//             runInTime               its events are stored; the deadline, the middleware, 3 perform → 4 project
 //             finish                  message, last events, log: for every call, wherever it ended
 //
 // An engine that knows what a call came to runs nothing of what is inside it, and keeps `Ended` as JSON.
@@ -14,11 +14,10 @@ import { SILENT } from "../journal/activity-sink.ts";
 import type { Repair } from "../schema/mend/repair.ts";
 import { refusalBefore, wasAsked } from "./approval.ts";
 import { authorise } from "./authorise.ts";
-import { reportLate } from "./background.ts";
 import type { AuthorisedCall, CallKey, DecodedCall, Ended, SettledCall } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
-import { deadlineOf, withinDeadline } from "./deadline.ts";
-import { finish, REACH_BYTES } from "./finish.ts";
+import { Deadline, deadlineOf } from "./deadline.ts";
+import { type Finishing, finish, REACH_BYTES } from "./finish.ts";
 import { messageOf } from "./message-of.ts";
 import { throughMiddleware } from "./middleware.ts";
 import { perform, type Running } from "./perform.ts";
@@ -89,23 +88,27 @@ function haltedEnd(scope: Scope): Ended | undefined {
 
 /** Phases three and four with all that is around them, and the end of the call. Never rejects. */
 export async function settle(judged: Judged, scope: Scope, waitedMs = 0): Promise<SettledCall> {
-  const { call, key, repairs, progress } = judged;
+  const { call, progress } = judged;
   try {
     if (progress.stage === "unrecorded") {
       // Another process may have told its start, and run it.
       return unrecorded(call, scope, { error: progress.error, mayHaveRun: scope.resumed?.started === true });
     }
-    const { reach } = progress;
-    if (progress.stage === "ended")
-      return await finish(progress, { name: call.name, scope, key, repairs, tool: namedTool(call, scope), reach });
+    if (progress.stage === "ended") return await finish(progress, finishing(judged, progress, scope));
     const ended = await throughEngine(progress, scope, waitedMs);
-    if (ended.result.isError) scope.memory?.reads.forget(key);
-    const { tool } = progress;
-    const isEdited = progress.repairs !== repairs;
-    return await finish(ended, { name: call.name, scope, key, tool, repairs: progress.repairs, isEdited, reach });
+    if (ended.result.isError) scope.memory?.reads.forget(judged.key);
+    return await finish(ended, finishing(judged, progress, scope));
   } catch (error) {
     return unrecorded(call, scope, { error, mayHaveRun: true });
   }
+}
+
+function finishing({ call, key, repairs: told }: Judged, progress: AuthorisedCall | Ended, scope: Scope): Finishing {
+  const { reach } = progress;
+  const isRun = progress.stage === "authorised";
+  const tool = isRun ? progress.tool : namedTool(call, scope);
+  const repairs = isRun ? progress.repairs : told;
+  return { name: call.name, scope, key, tool, repairs, isEdited: repairs !== told, reach };
 }
 
 /** A tool that this step leaves out still says how its failures look. */
@@ -120,23 +123,23 @@ function namedTool({ name }: DecodedCall, scope: Scope) {
 function throughEngine(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   const isStep = (scope.inReplay?.isStep ?? scope.depth === 0) && !goesOnBehindCalls(call.tool, scope);
   const engine = isStep ? scope.memory?.carry : undefined;
-  const work = () => runUnlessStopped(call, scope, waitedMs);
-  if (engine === undefined) return work();
+  if (engine === undefined) return runInTime(call, scope, waitedMs);
   const { signal, inReplay } = scope;
   return engine({
     authorised: call,
     signal,
     isReplayed: inReplay !== undefined,
-    work,
+    work: () => runInTime(call, scope, waitedMs),
     messageOf: (result) => messageOf(result, call.tool, scope),
   });
 }
 
 /**
- * Runs a call that nothing has stopped by its turn. Rejects only when an event cannot be stored, of this call or, in a
- * run, of any call before it.
+ * Performs and projects a call that nothing has stopped by its turn, inside its middleware and its deadline. The clock
+ * starts when the synchronous part of all this has run: nobody could end what `execute` does before its first `await`.
+ * Rejects only when an event cannot be stored, of this call or, in a run, of any call before it.
  */
-async function runUnlessStopped(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
+async function runInTime(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   // The start of this call is stored before anything of it happens, together with those of its step.
   const begun = isCheap(call.tool, scope) ? undefined : scope.activity.stored();
   if (begun !== undefined) await begun;
@@ -149,35 +152,28 @@ async function runUnlessStopped(call: AuthorisedCall, scope: Scope, waitedMs: nu
   if (typeof timeoutMs !== "number") return timeoutMs;
   const told = publishRunning(call, scope, waitedMs);
   if (told !== undefined) await told;
-  return refuseStopped(scope) ?? (await runInTime(call, scope, timeoutMs));
+  const late = refuseStopped(scope);
+  if (late !== undefined) return late;
+  const running = begin(call, scope);
+  const work = throughMiddleware(running, performAndProject);
+  const deadline = new Deadline(timeoutMs, running);
+  const first = await deadline.first(work);
+  deadline.end();
+  if (!("stage" in first)) return await endTooLate(running, first, work);
+  running.context.end();
+  const openCalls = running.context.endCalls();
+  if (openCalls !== undefined) await openCalls;
+  return endOf(running, first);
 }
 
-/**
- * Performs and projects a call, inside its middleware and its deadline. The clock starts when the synchronous part of
- * all this has run: nobody could end what `execute` does before its first `await`.
- */
-async function runInTime(call: AuthorisedCall, scope: Scope, timeoutMs: number): Promise<Ended> {
+function begin(call: AuthorisedCall, scope: Scope): Running {
   const { tool, toolCallId, arguments: args } = call;
-  const { logger } = scope;
-  logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
-  const context = new RunningContext(tool, scope);
-  const running = { call, context, scope, stopwatch: new Stopwatch() };
-  const work = () => project(perform(running), tool, scope);
-  const sendLate = ({ result }: Ended) => void reportLate({ tool, scope, result });
-  const { reason, ended } = await withinDeadline(throughMiddleware({ call, work, scope }), {
-    timeoutMs,
-    scope,
-    onStop: (reason) => context.abort(reason),
-    onLate: (late) => {
-      void context.dispose();
-      sendLate(late);
-    },
-  });
-  if (reason !== undefined) return await endTooLate(running, { reason, ended, sendLate });
-  context.end();
-  const openCalls = context.endCalls();
-  if (openCalls !== undefined) await openCalls;
-  return endOf(running, ended);
+  scope.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
+  return { call, context: new RunningContext(tool, scope), scope, stopwatch: new Stopwatch() };
+}
+
+function performAndProject(running: Running): Promise<Ended> {
+  return project(perform(running), running.call.tool, running.scope);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { isAborted, unwatchAbort, watchAbort } from "../async/abort.ts";
+import type { Due } from "../async/alarm.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import { hookFailure } from "../result/thrown.ts";
 import { type AuthorisedCall, type Ended, endedAs } from "./call-states.ts";
+import type { Running } from "./perform.ts";
 import type { Scope } from "./scope.ts";
 
 /** Default deadline of a call in milliseconds. */
@@ -24,76 +26,56 @@ function isDeadline(value: number | undefined): value is number {
 }
 
 /**
- * How long a tool that listens to its signal may take to say how far it got. Well inside the 50 ms that a stop may
- * take.
+ * Ends the wait for a call, once, when its time is up or its run is stopped: a hard deadline and a hard abort. Leaves
+ * no timer and no listener behind.
  */
-const GRACE_MS = 20;
+export class Deadline implements Due {
+  dueMs = 0;
+  readonly #timeoutMs: number;
+  readonly #running: Running;
+  #tell: ((reason: DOMException) => void) | undefined;
+  #abort: (() => void) | undefined;
 
-/** What ends the wait for a call. */
-export interface Limits {
-  readonly timeoutMs: number;
-  /** Of the call. */
-  readonly scope: Scope;
-  /** Told once, in the moment in which the time is up or the run is stopped. */
-  readonly onStop: (reason: DOMException) => void;
-  /** Given what the work comes to when nobody waits for it any more. */
-  readonly onLate: (ended: Ended) => void;
-}
+  constructor(timeoutMs: number, running: Running) {
+    this.#timeoutMs = timeoutMs;
+    this.#running = running;
+  }
 
-/** What the work came to: before anything stopped it, within the grace after that, or not yet. */
-export type Raced =
-  | { readonly reason: undefined; readonly ended: Ended }
-  | { readonly reason: DOMException; readonly ended: Ended | undefined };
+  /** What the work, which never rejects, comes to; or why nobody waits for it any more. */
+  first(work: Promise<Ended>): Promise<Ended | DOMException> {
+    const { scope } = this.#running;
+    const { signal } = scope;
+    return new Promise((resolve) => {
+      this.#tell = resolve;
+      // First what may throw: a signal may be none, and then no timer is left.
+      if (signal !== undefined) {
+        const abort = () => this.#stop(new DOMException("stopped before it had finished.", "AbortError"));
+        watchAbort(signal, abort);
+        this.#abort = abort;
+      }
+      this.dueMs = monotonicMs() + this.#timeoutMs;
+      scope.alarm.add(this);
+      scope.deadline = this;
+      // A stop that has come by now counts before work that has ended by now.
+      if (isAborted(signal)) this.#abort?.();
+      void work.then(resolve);
+    });
+  }
 
-/**
- * Waits for work, which never rejects, under a hard deadline and a hard abort. Leaves no timer and no listener behind.
- */
-export async function withinDeadline(work: Promise<Ended>, limits: Limits): Promise<Raced> {
-  let unwatch = () => {};
-  const first = await new Promise<DOMException | Ended>((resolve) => {
-    // A stop that has come by now counts before work that has ended by now.
-    unwatch = watchForStop(limits, resolve);
-    void work.then(resolve);
-  });
-  unwatch();
-  if ("stage" in first) return { reason: undefined, ended: first };
-  const ended = await withinGrace(work);
-  if (ended === undefined) void work.then(limits.onLate);
-  return { reason: first, ended };
-}
+  timeUp(): void {
+    this.#stop(new DOMException(`timed out after ${this.#timeoutMs} ms; it may still be running.`, "TimeoutError"));
+  }
 
-/** Tells the reason once, when the time is up or the run is stopped. Returns the function that ends the watch. */
-function watchForStop({ timeoutMs, scope, onStop }: Limits, tell: (reason: DOMException) => void): () => void {
-  const { signal, alarm } = scope;
-  const stop = (reason: DOMException) => {
-    unwatch();
-    tell(reason);
-    onStop(reason);
-  };
-  const abort = () => stop(new DOMException("stopped before it had finished.", "AbortError"));
-  const due = {
-    dueMs: monotonicMs() + timeoutMs,
-    timeUp: () => stop(new DOMException(`timed out after ${timeoutMs} ms; it may still be running.`, "TimeoutError")),
-  };
-  const unwatch = () => {
-    alarm.delete(due);
+  end(): void {
+    const { scope } = this.#running;
+    scope.alarm.delete(this);
     scope.deadline = undefined;
-    if (signal !== undefined) unwatchAbort(signal, abort);
-  };
-  // First what may throw: a signal may be none, and then no timer is left.
-  if (signal !== undefined) watchAbort(signal, abort);
-  alarm.add(due);
-  scope.deadline = due;
-  if (isAborted(signal)) abort();
-  return unwatch;
-}
+    if (scope.signal !== undefined && this.#abort !== undefined) unwatchAbort(scope.signal, this.#abort);
+  }
 
-async function withinGrace(work: Promise<Ended>): Promise<Ended | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, GRACE_MS, undefined);
-  });
-  const ended = await Promise.race([work, over]);
-  clearTimeout(timer);
-  return ended;
+  #stop(reason: DOMException): void {
+    this.end();
+    this.#tell?.(reason);
+    this.#running.context.abort(reason);
+  }
 }

@@ -1,4 +1,3 @@
-import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, Reach } from "../journal/event.ts";
 import { storedOrUnanswered } from "../journal/stoppable-sink.ts";
 import { isRefused } from "../result/error-info.ts";
@@ -120,22 +119,19 @@ async function publishError({ ended, made, scope, toolName }: ToldEnd): Promise<
   const { error } = made.view;
   const isItsOwn = ended.how === "returned" && ended.result.isError;
   if (isItsOwn || error === undefined || ended.how === "refused" || isRefused(error.code)) return;
-  const data = { toolCallId: scope.toolCallId, toolName, code: error.code, error: error.message };
-  await storedOrUnanswered(scope.activity.emit("error", data, aboutOf(scope)));
+  const { toolCallId, runId, parentId, activity } = scope;
+  const data = { toolCallId, toolName, code: error.code, error: error.message };
+  await storedOrUnanswered(activity.emit("error", data, { id: toolCallId, runId, parentId }));
 }
 
 function publishEnd(told: ToldEnd): void | Promise<void> {
   const { scope, made, tool } = told;
-  const { activity, memory, depth } = scope;
+  const { toolCallId: id, runId, parentId, activity, memory, depth } = scope;
   // The run's next call, or the end of its step, waits for this one; whoever is given what it came to waits for it
   // here.
   const behind = memory?.run !== undefined && (depth === 0 || (tool !== undefined && isCheap(tool, scope)));
-  const stored = activity.emit("tool_call_end", endOf(told), { ...aboutOf(scope), bytes: bytesOf(told), behind });
+  const stored = activity.emit("tool_call_end", endOf(told), { id, runId, parentId, bytes: bytesOf(told), behind });
   return made.result.isError ? storedOrUnanswered(stored) : stored;
-}
-
-function aboutOf({ toolCallId: id, runId, parentId }: Scope): EventAbout {
-  return { id, runId, parentId };
 }
 
 /** What the end of a call weighs beside its output, roughly. */

@@ -8,7 +8,7 @@ import type { ToolOutput } from "../result/output.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
 import { outputText } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
-import { NO_OUTPUT, renderOutput } from "../result/render-output.ts";
+import { NO_OUTPUT, renderedLength, renderOutput } from "../result/render-output.ts";
 import { hookFailure, thrownMessage } from "../result/thrown.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -37,7 +37,8 @@ function isPlain({ forUser, artifact }: ToolResult): boolean {
 
 function shortText(output: ToolOutput): string | undefined {
   if (output.type === "parts" || output.forModel !== undefined) return undefined;
-  if (output.type === "json" && jsonSize(output.value, SHORT) > SHORT) return undefined;
+  if (output.type === "json" && (renderedLength(output.value) ?? jsonSize(output.value, SHORT)) > SHORT)
+    return undefined;
   const content = renderOutput(output);
   return typeof content === "string" && content !== "" && content.length <= SHORT ? content : undefined;
 }

@@ -49,7 +49,7 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
     if (hinted !== undefined) await hinted;
     const { result } = ended;
     const shown = long === undefined ? scrubResult(result, scrubber) : await long.scrub(result, scrubber);
-    return { ...ended, result: shown };
+    return shown === result ? ended : { ...ended, result: shown };
   } catch (error) {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
     return endedAs("failed", unreadable(error));

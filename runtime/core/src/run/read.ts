@@ -1,4 +1,4 @@
-import { untilAborted } from "../async/abort.ts";
+import { isThenable, untilAborted } from "../async/abort.ts";
 import type { EventData } from "../journal/event.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
@@ -43,14 +43,17 @@ function newest(offered: Tool, scope: Scope): Tool | undefined {
 export async function readArguments(tool: Tool, asked: Json, scope: Scope): Promise<ReadCall | Ended> {
   const { args, repairs, issues } = readAsDeclared(asked, tool.spec);
   if (issues.length > 0) return refuseArguments(issues);
-  const given = { tool, scope, args, repairs };
-  if (scope.options.validate === false) return accept({ ...given, input: cloneJson(args) });
-  const checked = await untilAborted(tool.spec.input.check(cloneJson(args)), scope.signal);
+  if (scope.options.validate === false) return accept({ tool, scope, args, repairs, input: cloneJson(args) });
+  const checking = untilAborted(tool.spec.input.check(cloneJson(args)), scope.signal);
+  // A run reads its calls one after the other. Elsewhere a call that is checked at once waits all the same, so that it
+  // does not overtake one before it whose validator is being loaded.
+  const waits = isThenable(checking) || scope.memory?.run === undefined;
+  const checked = waits ? await checking : checking;
   if (checked === undefined) return refuseAborted();
-  if (checked.ok) return accept({ ...given, input: checked.value });
+  if (checked.ok) return accept({ tool, scope, args, repairs, input: checked.value });
   if (checked.isLost) return refuse({ code: "skipped", message: NOT_LOADED });
   const mended = await mendOrRefuse({ tool, args, scope, issues: checked.issues });
-  return "stage" in mended ? mended : accept({ ...given, ...mended, repairs: [...repairs, ...mended.repairs] });
+  return "stage" in mended ? mended : accept({ tool, scope, ...mended, repairs: [...repairs, ...mended.repairs] });
 }
 
 interface Accepted {

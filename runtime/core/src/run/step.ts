@@ -1,6 +1,7 @@
 import { admit, type CallInScope, type Judged, settle } from "./call.ts";
 import type { CallKey, SettledCall } from "./call-states.ts";
 import { CallSet } from "./run-memory.ts";
+import type { Scope } from "./scope.ts";
 import { placesIn, Slots, sharesTime } from "./slots.ts";
 import { StepQuestions } from "./step-questions.ts";
 
@@ -15,39 +16,32 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
   const questions = new StepQuestions(calls);
   // Identical calls wait for each other, so that the loop guard sees every outcome.
   const inFlight = new CallSet();
-  const settled: SettledCall[] = [];
-  const together: Promise<void>[] = [];
-  for (const [index, asked] of calls.entries()) {
+  const settled: (SettledCall | Promise<SettledCall>)[] = [];
+  for (const asked of calls) {
     if (!slots.takeOne()) await slots.waitForOne();
     const judged = await admit(asked);
     const { scope } = asked;
     const key = runningKey(judged);
     if (needsOnePlace(judged) && !(key && inFlight.twinOf(key))) {
       if (width > 1) scope.place = slots;
-      together.push(settleBeside({ index, judged, scope, key }));
+      settled.push(settleBeside(judged, scope, key));
     } else {
       const waitedMs = slots.takeRest() ? 0 : await slots.waitForRest();
-      settled[index] = await settle(judged, scope, waitedMs);
+      settled.push(await settle(judged, scope, waitedMs));
       slots.give(width);
     }
   }
-  await Promise.all(together);
+  const ended = await Promise.all(settled);
   questions.close();
-  return settled;
+  return ended;
 
-  async function settleBeside({ index, judged, scope, key }: Beside): Promise<void> {
+  async function settleBeside(judged: Judged, scope: Scope, key: CallKey | undefined): Promise<SettledCall> {
     if (key !== undefined) inFlight.add(key);
-    settled[index] = await settle(judged, scope);
+    const call = await settle(judged, scope);
     if (key !== undefined) inFlight.delete(key);
     slots.give(1);
+    return call;
   }
-}
-
-/** A call that shares its time with others. */
-interface Beside extends Pick<CallInScope, "scope"> {
-  readonly index: number;
-  readonly judged: Judged;
-  readonly key: CallKey | undefined;
 }
 
 /** By which a call is held against those beside it. A call that has ended already waits for none. */

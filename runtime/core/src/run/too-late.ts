@@ -1,18 +1,28 @@
 import { failure, failureLine } from "../result/failure.ts";
+import { reportLate } from "./background.ts";
 import type { Ended } from "./call-states.ts";
 import type { Running } from "./perform.ts";
 
-/** A call whose deadline or abort came first. */
-export interface CutOff {
-  /** A `TimeoutError` or an `AbortError`. */
-  readonly reason: DOMException;
-  /** What came within the grace. */
-  readonly ended: Ended | undefined;
-  readonly sendLate: (late: Ended) => void;
-}
+/**
+ * How long a tool that listens to its signal may take to say how far it got. Well inside the 50 ms that a stop may
+ * take.
+ */
+const GRACE_MS = 20;
 
-/** Its end: what the tool has done since counts only where it says, within the grace, how far it got. */
-export async function endTooLate({ context, stopwatch }: Running, { reason, ended, sendLate }: CutOff): Promise<Ended> {
+/**
+ * The end of a call whose deadline or abort came first: `reason` is a `TimeoutError` or an `AbortError`. What the tool
+ * has done since counts only where it says, within the grace, how far it got.
+ */
+export async function endTooLate(running: Running, reason: DOMException, work: Promise<Ended>): Promise<Ended> {
+  const { call, context, scope, stopwatch } = running;
+  const sendLate = ({ result }: Ended) => void reportLate({ tool: call.tool, scope, result });
+  const ended = await withinGrace(work);
+  if (ended === undefined) {
+    void work.then((late) => {
+      void context.dispose();
+      sendLate(late);
+    });
+  }
   const durationMs = stopwatch.elapsed;
   context.end();
   await context.endCalls();
@@ -30,4 +40,14 @@ function saysHowFar({ result, how }: Ended): boolean {
   if (!result.isError || how !== "returned") return false;
   const { output, error } = result;
   return error === undefined || output.type !== "text" || output.text !== failureLine(error);
+}
+
+async function withinGrace(work: Promise<Ended>): Promise<Ended | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, GRACE_MS, undefined);
+  });
+  const ended = await Promise.race([work, over]);
+  clearTimeout(timer);
+  return ended;
 }

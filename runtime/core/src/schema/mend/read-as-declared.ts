@@ -25,18 +25,22 @@ export interface ReadAsDeclared {
 
 /** Leaves out what a tool declares to mean nothing, and reads its aliases. Other tools get what was given. */
 export function readAsDeclared(given: Json, declared: Declared): ReadAsDeclared {
+  const { emptyIsAbsent, aliases } = declared;
+  if (emptyIsAbsent === undefined && aliases === undefined) return { args: given, repairs: NONE, issues: NONE };
   const { args, repairs } = leaveOutEmpty(given, declared);
-  if (declared.aliases === undefined) return { args, repairs, issues: [] };
-  const named = readAliases(args, declared.aliases);
+  if (aliases === undefined) return { args, repairs, issues: NONE };
+  const named = readAliases(args, aliases);
   return { ...named, repairs: [...repairs, ...named.repairs] };
 }
 
-function leaveOutEmpty(args: Json, { emptyIsAbsent, aliases = {}, input }: Declared): Omit<ReadAsDeclared, "issues"> {
-  if (emptyIsAbsent === undefined || !isJsonObject(args)) return { args, repairs: [] };
+const NONE: readonly [] = [];
+
+function leaveOutEmpty(args: Json, { emptyIsAbsent, aliases, input }: Declared): Omit<ReadAsDeclared, "issues"> {
+  if (emptyIsAbsent === undefined || !isJsonObject(args)) return { args, repairs: NONE };
   const repairs: Repair[] = [];
   const tell = (path: string) => repairs.push({ kind: "left out", path, was: "null" });
   const rest = withoutOptional(args, { root: input.jsonSchema, isNothing: isRefusedNull, tell });
-  const namesOf = (keys: readonly string[]) => keys.flatMap((key) => [key, ...(aliases[key] ?? [])]);
+  const namesOf = (keys: readonly string[]) => keys.flatMap((key) => [key, ...(aliases?.[key] ?? [])]);
   const names = namesOf(emptyIsAbsent);
   const counts = namesOf(emptyIsAbsent.filter((key) => isCount(key, input.jsonSchema)));
   const kept = Object.entries(isJsonObject(rest) ? rest : args).filter(([name, value]) => {
