@@ -17,6 +17,8 @@ export const CALL_AXES: readonly Axis[] = [
   },
   { name: "values of an enum of which none is meant", n: 500, prepare: wrongValues },
   { name: "objects that have to be unique", n: 500, prepare: uniqueObjects },
+  { name: "members whose names a pattern takes", n: 500, prepare: patternedMembers },
+  { name: "levels of a value whose schema refers to itself twice", n: 4, prepare: levels },
   ...Object.entries(BROKEN()).map(([name, broken]) => ({
     name: `broken JSON: ${name}`,
     n: 64 * KB,
@@ -87,6 +89,26 @@ function wrongValues(size: number): Work {
 function uniqueObjects(size: number): Work {
   const schema = { type: "object", properties: { all: { type: "array", uniqueItems: true } } };
   return called({ schema, args: [{ all: list(size, (id) => ({ id, of: { name: `x${id}` } })) }] });
+}
+
+function patternedMembers(size: number): Work {
+  const all = { type: "object", patternProperties: { "^item_": { type: "string" } } };
+  const args = [{ all: Object.fromEntries(list(size, (at) => [`item_${at}`, "x"])) }];
+  return called({ schema: { type: "object", properties: { all } }, args });
+}
+
+/** Operations of operations: what each is stands behind its operands, so that nothing says early which it is. */
+function levels(size: number): Work {
+  const term = { $ref: "#/$defs/term" };
+  const operation = (kind: string) => ({
+    ...{ type: "object", properties: { left: term, right: term, kind: { const: kind } } },
+    required: ["left", "right", "kind"],
+  });
+  const kinds = ["add", "subtract", "multiply"];
+  const $defs = { term: { anyOf: [{ type: "number" }, ...kinds.map(operation)] } };
+  let value: unknown = 1;
+  for (let level = 0; level < size; level += 1) value = { left: value, right: 1, kind: kinds[level % 3] };
+  return called({ schema: { type: "object", properties: { value: term }, $defs }, args: [{ value }] });
 }
 
 function manySecrets(size: number): Work {

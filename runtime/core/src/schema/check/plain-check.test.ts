@@ -12,6 +12,8 @@ async function verdict(schema: JsonSchema, value: Json, validator?: JsonSchemaVa
   return checked.ok ? checked.value : checked.issues.map(({ path, message }) => `${path}: ${message}`);
 }
 
+const UNCHECKED = ": could not be checked against its schema";
+
 const object = (properties: JsonSchema, rest: JsonSchema = {}): JsonSchema => ({ type: "object", properties, ...rest });
 
 describe("a plain JSON Schema", () => {
@@ -56,16 +58,31 @@ describe("a plain JSON Schema", () => {
     expect(await verdict(object({ a: schema }, { definitions }), { a: value })).toEqual([message]);
   });
 
+  const next = { type: ["object", "string"], properties: { a: { $ref: "#/definitions/d" } } };
+  const twice = (keyword: string) =>
+    object({ a: { $ref: "#/definitions/d" } }, { definitions: { d: { [keyword]: [next, next] } } });
+  const deep = (a: Json) => Array.from({ length: 30 }).reduce<Json>((inner) => ({ a: inner }), a);
+
   it.each([
-    ["allOf", "x"],
-    ["anyOf", 1],
-    ["oneOf", 1],
-  ])("gives up on %s that refers to itself twice, in a value that is thirty deep", async (keyword, a) => {
-    const next = { type: ["object", "string"], properties: { a: { $ref: "#/definitions/d" } } };
-    const definitions = { d: { [keyword]: [next, next] } };
-    const schema = object({ a: { $ref: "#/definitions/d" } }, { definitions });
-    const deep = Array.from({ length: 30 }).reduce<Json>((inner) => ({ a: inner }), a);
-    expect(await verdict(schema, deep)).toEqual([": could not be checked against its schema"]);
+    ["allOf", 1, UNCHECKED],
+    ["anyOf", 1, UNCHECKED],
+    ["oneOf", "x", ': does not satisfy "$ref"'],
+  ])("refuses by %s that refers to itself twice a value that is wrong thirty deep", async (keyword, a, message) => {
+    expect(await verdict(twice(keyword), deep(a))).toEqual([message]);
+  });
+
+  it.each(["allOf", "anyOf"])(
+    "takes by %s that refers to itself twice a value that is thirty deep",
+    async (keyword) => {
+      expect(await verdict(twice(keyword), deep("x"))).toEqual(deep("x"));
+    },
+  );
+
+  it("gives up where a schema refers to itself for the same value, or passes on which keys it has seen", async () => {
+    const itself = { definitions: { d: { allOf: [next, { $ref: "#/definitions/d" }, { $ref: "#/definitions/d" }] } } };
+    expect(await verdict(object({ a: { $ref: "#/definitions/d" } }, itself), deep("x"))).toEqual([UNCHECKED]);
+    const passing = { definitions: { d: { allOf: [next, next], unevaluatedProperties: false } } };
+    expect(await verdict(object({ a: { $ref: "#/definitions/d" } }, passing), deep("x"))).toEqual([UNCHECKED]);
   });
 
   it("goes out untouched, also when it is frozen", async () => {
@@ -85,7 +102,7 @@ describe("a plain JSON Schema", () => {
   });
 
   it("that is broken refuses every call instead of failing", async () => {
-    expect(await verdict({ $ref: "#/definitions/none" }, {})).toEqual([": could not be checked against its schema"]);
+    expect(await verdict({ $ref: "#/definitions/none" }, {})).toEqual([UNCHECKED]);
   });
 
   it("with uniqueItems takes long lists, and knows equal items by what they hold", async () => {

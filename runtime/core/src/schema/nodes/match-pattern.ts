@@ -27,7 +27,7 @@ function compilePattern(pattern: string): RegExp | undefined {
 }
 
 /** It starts at the start and repeats at most one thing, so it has nowhere to go back to. */
-function isLinear(pattern: string): boolean {
+export function isLinear(pattern: string): boolean {
   const bare = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gu, "");
   return bare.startsWith("^") && !/[|(]/.test(bare) && bare.replace(/[^*+?{]/g, "").length <= 1;
 }

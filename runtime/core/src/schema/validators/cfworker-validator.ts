@@ -1,43 +1,84 @@
-import { format, Validator } from "@cfworker/json-schema";
+import { format, type ValidationResult, Validator } from "@cfworker/json-schema";
 import { isJsonArray } from "../../json/is-json-array.ts";
 import type { Json, JsonSchema } from "../../json/json.ts";
 import { quote } from "../explain/expectation.ts";
 import { pointerStep } from "../nodes/json-pointer.ts";
 import { mapSchemas } from "../nodes/map-schemas.ts";
-import { matchPattern } from "../nodes/match-pattern.ts";
+import { isLinear, matchPattern } from "../nodes/match-pattern.ts";
 import { isNode, listOf, type SchemaNode } from "../nodes/schema-node.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
+import { rememberingValidator } from "./remembering-validator.ts";
 
 /** Judges by `@cfworker/json-schema`, which makes no code and so runs everywhere. Imported on first use only. */
 export const cfworkerValidator: JsonSchemaValidator = (schema) => {
   const text = JSON.stringify(schema);
-  // It writes into the schema it is given, and ours goes out as it is.
   const references = { left: Number.POSITIVE_INFINITY };
   const names: MemberNames = { all: undefined };
   const lists: Lists = { count: 0, equal: [] };
-  const guarded = mapSchemas(JSON.parse(text), (node) =>
-    guardMemberPatterns(countReferences(guardPattern(guardItems(node, lists)), references), names),
+  // It writes into the schema it is given, and ours goes out as it is.
+  const guarded = (refer: (node: SchemaNode) => SchemaNode) =>
+    mapSchemas(JSON.parse(text), (node) => {
+      const counted = countReferences(guardPattern(guardItems(node, lists)), references);
+      return refer(guardMemberPatterns(counted, names));
+    });
+  const draft = draftOf(schema);
+  const validator = new Validator(
+    guarded((node) => node),
+    draft,
   );
-  const validator = new Validator(guarded, draftOf(schema));
-  return (value) => {
-    Object.assign(lists, text.includes('"uniqueItems":true') ? listsIn(value) : undefined);
-    if (lists.count * lists.equal.length > MAX_COMPARED) return { valid: false, errors: [TOO_MANY] };
-    references.left = MAX_REFERENCES;
+  const mayRemember = text.includes('"$ref":') && !PASSED_ON.test(text);
+  let remembering: ((value: Json) => boolean) | undefined;
+  const prepare = (value: Json): void => {
+    if (text.includes('"uniqueItems":true')) Object.assign(lists, listsIn(value));
     names.all = text.includes('"patternProperties":') ? namesIn(value) : undefined;
-    const { valid, errors } = validator.validate(value);
-    const issues = errors.map(({ instanceLocation, keyword }) => ({
-      path: decodeLocation(instanceLocation),
-      message: `does not satisfy ${quote(keyword)}`,
-    }));
-    return { valid, errors: issues };
+    references.left = mayRemember ? mostUnremembered(value) : MAX_REFERENCES;
+  };
+  return (value) => {
+    prepare(value);
+    if (lists.count * lists.equal.length > MAX_COMPARED) return { valid: false, errors: [TOO_MANY] };
+    try {
+      return told(validator.validate(value));
+    } catch (error) {
+      if (references.left >= 0 || !mayRemember) throw error;
+    }
+    references.left = MAX_REFERENCES;
+    remembering ??= rememberingValidator(guarded, draft);
+    const valid = remembering(value);
+    return { valid, errors: valid ? [] : [NOT_AS_REFERRED] };
   };
 };
+
+const NOT_AS_REFERRED = { path: "", message: 'does not satisfy "$ref"' };
+
+/** What a schema hears of those it refers to, or they of it, beside whether they take a value. */
+const PASSED_ON = /"(?:unevaluated|\$recursive|\$dynamic)/;
+
+function told({ valid, errors }: ValidationResult): ReturnType<ReturnType<JsonSchemaValidator>> {
+  const issues = errors.map(({ instanceLocation, keyword }) => ({
+    path: decodeLocation(instanceLocation),
+    message: `does not satisfy ${quote(keyword)}`,
+  }));
+  return { valid, errors: issues };
+}
 
 /**
  * The most references that one check follows: schemas that refer to the next one twice would take longer than anybody
  * lives.
  */
 const MAX_REFERENCES = 500_000;
+
+/** As many references as a value has members, and some more: beyond, the outcome of each is remembered. */
+function mostUnremembered(value: Json): number {
+  return Math.min(MAX_REFERENCES, 10_000 + 16 * sizeOf(value));
+}
+
+/** How many values there are in a value. */
+function sizeOf(value: Json): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let size = 1;
+  for (const member of Object.values(value)) size += sizeOf(member);
+  return size;
+}
 
 /**
  * Reading a reference of the schema throws once too many were read: without references a check is as long as schema and
@@ -151,7 +192,7 @@ function guardMemberPatterns(schema: SchemaNode, names: MemberNames): SchemaNode
   const patterns = Object.entries(given).map(([pattern, member]) => ({
     pattern,
     member,
-    matches: matchPattern(pattern),
+    matches: isLinear(pattern) && pattern.length <= MOST_READ ? undefined : matchPattern(pattern),
   }));
   const known: { names?: unknown; schemas: object } = { schemas: given };
   const get = () => {
@@ -169,16 +210,38 @@ interface MemberPattern {
 }
 
 function bySpelling(patterns: readonly MemberPattern[], names: ReadonlySet<string>): object {
-  const schemas = patterns.map(({ pattern, member, matches }, index) => {
-    if (matches === undefined) return [pattern, member];
-    const spelled = [...names].filter(matches).map((name) => name.replace(SYNTAX, "\\$&"));
-    // Two that match the same must not become one: how often nothing is repeated tells them apart.
-    return [`^(?:${spelled.length === 0 ? "(?!)" : spelled.join("|")})$(?:){${index}}`, member];
-  });
+  const schemas: [string, unknown][] = [];
+  for (const { pattern, member, matches } of patterns) {
+    if (matches === undefined) schemas.push([pattern, member]);
+    else
+      for (const some of inGroups([...names].filter(matches))) {
+        // Two that match the same must not become one: how often nothing is repeated tells them apart.
+        schemas.push([`^(?:${some.map(escaped).join("|")})$(?:){${schemas.length}}`, member]);
+      }
+  }
   return Object.fromEntries(schemas);
 }
 
-const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
+/** The validator reads a pattern again for every member that it matches: this many characters, and one name more. */
+const MOST_READ = 1_000;
+
+function inGroups(names: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  let read = MOST_READ;
+  for (const name of names) {
+    if (read >= MOST_READ) {
+      groups.push([]);
+      read = 0;
+    }
+    groups.at(-1)?.push(name);
+    read += name.length + 1;
+  }
+  return groups;
+}
+
+function escaped(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
 
 function namesIn(value: Json): ReadonlySet<string> {
   const names = new Set<string>();
