@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { Markdown } from "@earendil-works/pi-tui";
+import { describe, expect, it, vi } from "vitest";
+import { printable } from "../../text/printable.ts";
 import { stylesFor } from "../styles.ts";
 import { MarkdownBlocks } from "./markdown-blocks.ts";
 import { renderBlock } from "./render-block.ts";
@@ -39,5 +41,18 @@ describe("a block of Markdown on a terminal", () => {
   it("leaves code as it was written", () => {
     expect(shown("`![a](b)` and `### c`")).toEqual(["![a](b) and ### c"]);
     expect(shown("- x\n  ```md\n  ![a](b)\n  ```\n")).toEqual(["- x", "", "    ![a](b)"]);
+  });
+
+  it.each([
+    ["quotes in each other", "> ".repeat(200)],
+    ["lists in each other", "1. ".repeat(3_000)],
+    ["emphasis that does not end", "*a _b ".repeat(1_300)],
+    ["what nobody sees", "\u200b".repeat(8_000)],
+  ])("is shown as it was written where a parser would be kept busy: %s", (_, text) => {
+    const parsed = vi.spyOn(Markdown.prototype, "render");
+    const lines = shown(`${text}x`).join("").replaceAll(" ", "");
+    expect(parsed).not.toHaveBeenCalled();
+    parsed.mockRestore();
+    expect(lines).toContain(printable(text).replaceAll(" ", "").slice(0, 400));
   });
 });

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import { Markdown, type MarkdownTheme, setCapabilityOverrides } from "@earendil-works/pi-tui";
+import { Markdown, type MarkdownTheme, setCapabilityOverrides, wrapTextWithAnsi } from "@earendil-works/pi-tui";
+import { isTooMuch } from "@toolwright/view/internal";
 import { printable } from "../../text/printable.ts";
 import type { Styles } from "../styles.ts";
 import { highlighted } from "./highlight.ts";
@@ -14,10 +15,14 @@ export function renderBlock(block: MarkdownBlock, styles: Styles, width: number)
   const text = printable(block.text);
   const room = Math.max(width, 1);
   if (block.kind === "code") return codeLines(text, block.language, styles);
+  if (isTooMuch(text) || text.length > LONGEST) return text.split("\n").flatMap((line) => wrapTextWithAnsi(line, room));
   const options = { renderLatex: false, preserveOrderedListMarkers: true };
   const markdown = new Markdown(outsideCode(text, drawable), 0, 0, themeOf(styles), undefined, options);
   return withoutFences(markdown.render(room).map((line) => line.trimEnd()));
 }
+
+/** Characters of prose that is drawn: a block is longer only where most of it had to be spelled out. */
+const LONGEST = 20_000;
 
 const BADGE = /\[!\[([^\]\n]{0,300})\]\(([^\s)]+)\)\]\(([^\s)]+)\)/g;
 const IMAGE = /!\[([^\]\n]{0,300})\]\(\s*([^\s)]+)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTooMuch } from "./markdown-text.tsx";
+import { isTooMuch } from "./is-too-much.ts";
 
 describe("isTooMuch", () => {
   it("lets through what people and models write", () => {
