@@ -1,5 +1,5 @@
 // What is searched, edited and judged.
-import { applyEdit, applyEdits, MAX_EDITS, planPatch } from "@toolwright/edits";
+import { applyEdit, applyEdits, MAX_EDITS, namingFile, planPatch } from "@toolwright/edits";
 import { judgeCommandLine } from "@toolwright/shell-judge";
 import { type Axis, expectThat, type Work } from "./axis.ts";
 
@@ -10,6 +10,7 @@ export const TEXT_AXES: readonly Axis[] = [
   { name: "edits in one call", n: Math.floor(MAX_EDITS / 16), prepare: manyEdits },
   { name: "places that are replaced", n: 1_000, prepare: manyPlaces },
   { name: "hunks of a patch", n: 50, prepare: manyHunks },
+  { name: "blocks of SEARCH and REPLACE", n: 1_000, prepare: manyBlocks },
   {
     name: "lines of shell",
     n: 25,
@@ -63,6 +64,12 @@ function manyHunks(size: number): Work {
   });
   const patch = `*** Begin Patch\n*** Update File: ${path}\n${hunks.join("")}*** End Patch`;
   return () => expectThat(planPatch({ patch, fileAt: () => ({ kind: "file", bytes }) }).ok, "The patch was refused.");
+}
+
+function manyBlocks(size: number): Work {
+  const blocks = list(size, (at) => `<<<<<<< SEARCH\n${lineOf(at)}\n=======\n${lineOf(at)} //\n>>>>>>> REPLACE\n`);
+  const patch = blocks.join("");
+  return () => expectThat(namingFile(patch, path).startsWith("--- "), "The blocks were not read.");
 }
 
 function judged(line: string): Work {

@@ -66,14 +66,15 @@ function hunkSplices(lines: TextLines, places: readonly HunkPlace[]): Splice[] {
   for (const run of places.flatMap(lineRuns)) {
     const last = runs.at(-1);
     // Runs that touch are one: at the end of the file both would want the line break between them.
-    if (last !== undefined && last.first + last.count === run.first) runs.splice(-1, 1, joined(last, run));
+    if (last !== undefined && last.first + last.count === run.first) join(last, run);
     else runs.push(run);
   }
   return runs.map((run) => runSplice(lines, run));
 }
 
-function joined(one: LineRun, other: LineRun): LineRun {
-  return { first: one.first, count: one.count + other.count, added: [...one.added, ...other.added] };
+function join(one: LineRun, other: LineRun): void {
+  one.count += other.count;
+  for (const line of other.added) one.added.push(line);
 }
 
 /** The line behind the last one that a placed hunk covers. */

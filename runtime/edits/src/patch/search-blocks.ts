@@ -11,7 +11,7 @@ const BETWEEN = /^\s*(?:```[\w+-]*)?\s*$/;
  */
 export function searchBlocksAsHunks(given: readonly string[], path: string): readonly string[] | undefined {
   const lines = given.map((line) => line.trimEnd());
-  const hunks: string[] = [];
+  const hunks: string[][] = [];
   let at = 0;
   while (at < lines.length) {
     const line = lines[at] ?? "";
@@ -20,12 +20,19 @@ export function searchBlocksAsHunks(given: readonly string[], path: string): rea
       at += 1;
       continue;
     }
-    const divider = lines.findIndex((one, index) => index > at && DIVIDER.test(one));
-    const end = lines.findIndex((one, index) => index > divider && REPLACE.test(one));
+    const divider = nextLine(lines, at, DIVIDER);
+    const end = nextLine(lines, divider, REPLACE);
     if (divider <= at + 1 || end === -1) return undefined;
     const removed = given.slice(at + 1, divider).map((one) => `-${one}`);
-    hunks.push("@@", ...removed, ...given.slice(divider + 1, end).map((one) => `+${one}`));
+    const added = given.slice(divider + 1, end).map((one) => `+${one}`);
+    hunks.push(["@@", ...removed, ...added]);
     at = end + 1;
   }
-  return hunks.length === 0 ? undefined : hunks;
+  return hunks.length === 0 ? undefined : hunks.flat();
+}
+
+/** Where the next such line behind a place stands, or -1. */
+function nextLine(lines: readonly string[], from: number, what: RegExp): number {
+  for (let at = from + 1; at < lines.length; at += 1) if (what.test(lines[at] ?? "")) return at;
+  return -1;
 }

@@ -37,6 +37,13 @@ describe("judgeByRules", () => {
     expect(judge(text, path)).toBe(verdict);
   });
 
+  it("makes no more rules of a file than can be held, however many braces its lines have", () => {
+    const braces = "{a,b,c,d,e,f,g,h,i,j}".repeat(3);
+    const rules = parseIgnoreRules(`${`${braces}\n`.repeat(2_000)}z`);
+    expect(rules.length).toBeLessThanOrEqual(21_000);
+    expect(judgeByRules(rules, ["ajb"], false)).toBe("ignored");
+  });
+
   it("agrees with git", () => {
     const folder = mkdtempSync(join(tmpdir(), "ignore-"));
     execFileSync("git", ["init", "-q"], { cwd: folder });

@@ -13,14 +13,17 @@ export type IgnoreVerdict = "ignored" | "included";
 /** The lines of one ignore file. */
 export type IgnoreRules = readonly IgnoreRule[];
 
-/** More lines, and longer ones, count for nothing. */
+/** More lines, longer ones, and those behind so many rules count for nothing: braces make up to 1,000 of one line. */
 const MAX_LINES = 10_000;
 const MAX_LINE = 1_000;
+const MAX_RULES = 20_000;
 
 /** Reads a file in the format of `.gitignore`. */
 export function parseIgnoreRules(text: string): IgnoreRules {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/, MAX_LINES);
-  return lines.flatMap((line) => (line.length > MAX_LINE ? [] : ruleOf(line)));
+  const rules: IgnoreRule[] = [];
+  for (const line of lines) if (line.length <= MAX_LINE && rules.length < MAX_RULES) rules.push(...rulesOf(line));
+  return rules;
 }
 
 /**
@@ -36,7 +39,7 @@ export function judgeByRules(
   return rules.findLast(fits)?.verdict;
 }
 
-function ruleOf(line: string): readonly IgnoreRule[] {
+function rulesOf(line: string): readonly IgnoreRule[] {
   const written = withoutTrailingBlanks(line);
   if (written === "" || written.startsWith("#")) return [];
   const included = written.startsWith("!");

@@ -1,5 +1,8 @@
 const NOTHING = "";
 
+/** Blocks in each other that are marked: every line has the marks of all around it. */
+const MAX_MARKED = 16;
+
 /**
  * Joins texts to lines and blocks: blanks collapse, blocks stand apart, and every line gets the marks of the blocks
  * around it.
@@ -81,7 +84,7 @@ export class BlockWriter {
   }
 
   #newLine(): void {
-    const between = this.#prefixes.slice(0, this.#common).join("").trimEnd();
+    const between = this.#prefixOf(this.#common).trimEnd();
     if (this.#breaks > 1) this.#pieces.push(`\n${between}`);
     this.#pieces.push(`\n${this.#linePrefix()}`);
   }
@@ -89,8 +92,13 @@ export class BlockWriter {
   #linePrefix(): string {
     const marker = this.#marker;
     this.#marker = undefined;
-    if (marker === undefined) return this.#prefixes.join("");
-    return this.#prefixes.slice(0, -1).join("") + marker;
+    const { length } = this.#prefixes;
+    return marker === undefined ? this.#prefixOf(length) : this.#prefixOf(length - 1) + marker;
+  }
+
+  /** What a line of so many blocks around it begins with. */
+  #prefixOf(blocks: number): string {
+    return this.#prefixes.slice(0, Math.min(blocks, MAX_MARKED)).join("");
   }
 
   /** A list that begins inside an item which has no text of its own yet. */

@@ -64,6 +64,12 @@ describe("htmlToText", () => {
     expect(await markdown(`${"<a href=x>".repeat(50_000)}`)).toBeTypeOf("string");
   });
 
+  it("marks the lines of sixteen blocks in each other, and not those of more", async () => {
+    const nested = (depth: number) => markdown(`${"<blockquote>".repeat(depth)}${"<p>a".repeat(2_000)}`);
+    expect(await nested(400)).toBe(await nested(16));
+    expect(await nested(16)).not.toBe(await nested(15));
+  });
+
   it("stops when it is no longer wanted", async () => {
     await expect(htmlToText("<p>x", { base, plain: false }, AbortSignal.abort())).rejects.toThrow();
   });
