@@ -10,7 +10,7 @@ export const TEXT_AXES: readonly Axis[] = [
   { name: "edits in one call", n: Math.floor(MAX_EDITS / 16), prepare: manyEdits },
   { name: "places that are replaced", n: 1_000, prepare: manyPlaces },
   { name: "hunks of a patch", n: 50, prepare: manyHunks },
-  { name: "blocks of SEARCH and REPLACE", n: 1_000, prepare: manyBlocks },
+  { name: "blocks of SEARCH and REPLACE", n: 2_000, prepare: manyBlocks },
   {
     name: "lines of shell",
     n: 25,

@@ -11,7 +11,7 @@ const BETWEEN = /^\s*(?:```[\w+-]*)?\s*$/;
  */
 export function searchBlocksAsHunks(given: readonly string[], path: string): readonly string[] | undefined {
   const lines = given.map((line) => line.trimEnd());
-  const hunks: string[][] = [];
+  const hunks: string[] = [];
   let at = 0;
   while (at < lines.length) {
     const line = lines[at] ?? "";
@@ -23,12 +23,16 @@ export function searchBlocksAsHunks(given: readonly string[], path: string): rea
     const divider = nextLine(lines, at, DIVIDER);
     const end = nextLine(lines, divider, REPLACE);
     if (divider <= at + 1 || end === -1) return undefined;
-    const removed = given.slice(at + 1, divider).map((one) => `-${one}`);
-    const added = given.slice(divider + 1, end).map((one) => `+${one}`);
-    hunks.push(["@@", ...removed, ...added]);
+    hunks.push("@@");
+    add(hunks, "-", given.slice(at + 1, divider));
+    add(hunks, "+", given.slice(divider + 1, end));
     at = end + 1;
   }
-  return hunks.length === 0 ? undefined : hunks.flat();
+  return hunks.length === 0 ? undefined : hunks;
+}
+
+function add(hunks: string[], mark: string, lines: readonly string[]): void {
+  for (const line of lines) hunks.push(mark + line);
 }
 
 /** Where the next such line behind a place stands, or -1. */
