@@ -23,7 +23,7 @@ import { placeFiles } from "./place-files.ts";
 import { placeFormulas } from "./place-formulas.ts";
 import { shownAddress } from "./safe-address.ts";
 import { spellOutProse } from "./spell-out-prose.ts";
-import { splitBlocks } from "./split-blocks.ts";
+import { GrowingBlocks } from "./split-blocks.ts";
 import { StillChapter } from "./still-chapter.tsx";
 import { useUnrolled } from "./unrolled.ts";
 
@@ -59,16 +59,16 @@ export function MarkdownText({ text, isSettled = false }: MarkdownTextProps) {
 }
 
 function Blocks({ text, isSettled }: Required<MarkdownTextProps>) {
-  const blocks = useRef<readonly string[]>([]);
+  const [growing] = useState(() => new GrowingBlocks());
   const chapters = useRef<readonly Chapter[]>([]);
   const [definitions] = useState(() => new LinkDefinitions());
-  blocks.current = splitBlocks(text, blocks.current);
-  chapters.current = chaptersOf(blocks.current, chapters.current);
+  const blocks = growing.of(text);
+  chapters.current = chaptersOf(blocks, chapters.current);
   const shown = chapters.current.map((chapter) => (
     <ChapterView key={chapter.start} chapter={chapter} isSettled={isSettled} />
   ));
   // A text that is one block defines its links itself.
-  const defined = blocks.current.length < 2 ? NO_DEFINITIONS : definitions.in(blocks.current);
+  const defined = blocks.length < 2 ? NO_DEFINITIONS : definitions.in(blocks);
   return <DefinitionsContext value={defined}>{shown}</DefinitionsContext>;
 }
 

@@ -5,8 +5,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { describe, expect, it } from "vitest";
-import { splitBlocks } from "./split-blocks.ts";
+import { describe, expect, it, vi } from "vitest";
+import { markdownParser } from "./markdown-parser.ts";
+import { GrowingBlocks, splitBlocks } from "./split-blocks.ts";
 
 /** How many texts each property is tried with. */
 const RUNS = process.env.LONG_PLAY === undefined ? 25 : 500;
@@ -67,6 +68,23 @@ describe("splitBlocks", () => {
     const kept = process.memoryUsage().heapUsed - before;
     expect(blocks).toHaveLength(500);
     expect(kept).toBeLessThan(10 * whole.length);
+  });
+
+  it.each([
+    ["a table", "| a | b |\n|---|---|\n", "| 1 | 2 |\n"],
+    ["a list", "", "- an item of it\n\n"],
+    ["a fence", "```js\n", "let x = 1;\n\n"],
+    ["a table with a paragraph behind it", `| a | b |\n|---|---|\n${"| 1 | 2 |\n".repeat(1_000)}\n`, "word and "],
+  ])("parses as much of %s that grows as a few times its length", (_, begin, piece) => {
+    const parse = vi.spyOn(markdownParser, "parse");
+    const growing = new GrowingBlocks();
+    let text = begin;
+    let blocks: readonly string[] = [];
+    for (let count = 0; count < 2_000; count += 1) blocks = growing.of((text += piece));
+    const parsed = parse.mock.calls.reduce((sum, [one]) => sum + String(one).length, 0);
+    parse.mockRestore();
+    expect(blocks.join("")).toBe(text);
+    expect(parsed).toBeLessThan(25 * text.length);
   });
 
   it("has one block for no text", () => {
@@ -137,6 +155,29 @@ describe("splitBlocks, on any text", () => {
         }
       }),
       { numRuns: RUNS },
+    );
+  });
+
+  it("renders the same block by block while a long text grows", () => {
+    const long = fc.constantFrom(
+      "| a | b |\n|---|---|\n",
+      "- an item of a list\n\n",
+      "```\nlet a;\n\n",
+      "> quoted ",
+      "",
+    );
+    fc.assert(
+      fc.property(long, texts, fc.nat(9), (begin, text, step) => {
+        const whole = `${begin.repeat(110)}\n${text}`;
+        const growing = new GrowingBlocks();
+        for (let end = 0; end < whole.length; end += end < 1_900 ? 500 : step + 5) {
+          const shown = whole.slice(0, end);
+          const blocks = growing.of(shown);
+          expect(blocks.join("")).toBe(shown);
+          if (end > 1_900) expect(blocks.map(render).join("")).toBe(render(shown));
+        }
+      }),
+      { numRuns: RUNS / 5 },
     );
   });
 });

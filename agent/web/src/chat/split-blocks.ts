@@ -19,8 +19,44 @@ const LOOK_BACK = 200;
 export function splitBlocks(text: string, previous: readonly string[] = []): readonly string[] {
   if (text.length <= WHOLE && DEFINITION.test(text)) return [text];
   const kept = unchanged(text, previous);
-  const rest = text.slice(kept.reduce((length, block) => length + block.length, 0));
+  const rest = text.slice(lengthOf(kept));
   return [...kept, ...parsed(rest)];
+}
+
+/** Characters of the last two blocks up to which they are parsed again with every piece that arrives. */
+const SHORT = 2_000;
+/** How much longer they have to be to be parsed again beyond that. */
+const LONGER = 1.1;
+/** Characters of a block that say whether it is an item of the list before it. */
+const TELLING = 20;
+
+/**
+ * The blocks of a text that grows. What is written to a long block, such as a table or a list, stays part of it until
+ * there is more to parse: all pieces of a text together take as long as a few parses of it.
+ */
+export class GrowingBlocks {
+  #text = "";
+  #blocks: readonly string[] = [];
+  /** Characters of the last two blocks when they were parsed. */
+  #open = 0;
+
+  of(text: string): readonly string[] {
+    const more = text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
+    const last = this.#blocks.at(-1) ?? "";
+    const open = lengthOf(this.#blocks.slice(-2)) + (more?.length ?? 0);
+    const isSame = more !== undefined && last.length > TELLING && open > SHORT && open < LONGER * this.#open;
+    this.#text = text;
+    if (isSame) this.#blocks = [...this.#blocks.slice(0, -1), ownCopy(last + more)];
+    else {
+      this.#blocks = splitBlocks(text, this.#blocks);
+      this.#open = lengthOf(this.#blocks.slice(-2));
+    }
+    return this.#blocks;
+  }
+}
+
+function lengthOf(blocks: readonly string[]): number {
+  return blocks.reduce((length, block) => length + block.length, 0);
 }
 
 /** The last line of a text may yet join the block before it, as `2` does with a list when it becomes `2.`. */
