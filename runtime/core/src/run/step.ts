@@ -11,9 +11,17 @@ import { StepQuestions } from "./step-questions.ts";
  * the step starts after it. Never rejects.
  */
 export async function executeStep(calls: readonly CallInScope[]): Promise<SettledCall[]> {
+  const questions = new StepQuestions(calls);
+  // Most steps have one call: it waits for nobody.
+  const [only] = calls.length === 1 ? calls : [];
+  const settled = only === undefined ? await settleAll(calls) : [await settle(await admit(only), only.scope)];
+  questions.close();
+  return settled;
+}
+
+async function settleAll(calls: readonly CallInScope[]): Promise<SettledCall[]> {
   const width = calls[0] === undefined ? 1 : placesIn(calls[0].scope);
   const slots = new Slots(width);
-  const questions = new StepQuestions(calls);
   // Identical calls wait for each other, so that the loop guard sees every outcome.
   const inFlight = new CallSet();
   const settled: (SettledCall | Promise<SettledCall>)[] = [];
@@ -31,9 +39,7 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
       slots.give(width);
     }
   }
-  const ended = await Promise.all(settled);
-  questions.close();
-  return ended;
+  return allOf(settled);
 
   async function settleBeside(judged: Judged, scope: Scope, key: CallKey | undefined): Promise<SettledCall> {
     if (key !== undefined) inFlight.add(key);
@@ -42,6 +48,15 @@ export async function executeStep(calls: readonly CallInScope[]): Promise<Settle
     slots.give(1);
     return call;
   }
+}
+
+/** Calls that ran alone have ended, and make no promise more. */
+function allOf(settled: (SettledCall | Promise<SettledCall>)[]): SettledCall[] | Promise<SettledCall[]> {
+  return settled.every(hasEnded) ? settled : Promise.all(settled);
+}
+
+function hasEnded(settled: SettledCall | Promise<SettledCall>): settled is SettledCall {
+  return !(settled instanceof Promise);
 }
 
 /** By which a call is held against those beside it. A call that has ended already waits for none. */
