@@ -14,7 +14,9 @@ export function dayGroups(threads: readonly ThreadSummary[], now = Date.now()): 
   const groups = new Map<string, ThreadSummary[]>();
   for (const thread of [...threads.filter(isPinned), ...threads.filter((thread) => !isPinned(thread))]) {
     const name = isPinned(thread) ? conversationsTexts.pinned : dayName(thread.updatedAt, now);
-    groups.set(name, [...(groups.get(name) ?? []), thread]);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [thread]);
+    else group.push(thread);
   }
   return [...groups].map(([name, members]) => ({ name, threads: members }));
 }

@@ -43,7 +43,8 @@ interface Folded {
 
 function folded(text: string): Folded {
   const [starts, ends] = [[0], [0]];
-  let letters = " ";
+  const letters = [" "];
+  let isApart = true;
   let place = 0;
   for (const sign of text) {
     const to = place + sign.length;
@@ -52,13 +53,14 @@ function folded(text: string): Folded {
       .replace(/\p{M}+/gu, "")
       .toLowerCase();
     const isMark = small === "";
-    const said = small.replace(/[^\p{L}\p{N}]+/gu, "") || (isMark || letters.endsWith(" ") ? "" : " ");
-    letters += said;
+    const said: string = small.replace(/[^\p{L}\p{N}]+/gu, "") || (isMark || isApart ? "" : " ");
+    if (said !== "") isApart = said === " ";
+    letters.push(said);
     for (let unit = 0; unit < said.length; unit++) {
       starts.push(place);
       ends.push(to);
     }
     place = to;
   }
-  return { letters, starts, ends };
+  return { letters: letters.join(""), starts, ends };
 }
