@@ -111,7 +111,8 @@ function argumentIn(pieces: number): string[] {
   return count(Math.ceil(json.length / 20), (at) => json.slice(at * 20, (at + 1) * 20));
 }
 
-function asking({ steps, name }: { readonly steps: readonly number[]; readonly name: string }): ModelPort {
+/** A model that makes so many calls of a tool in each step, and then is done. */
+export function asking({ steps, name }: { readonly steps: readonly number[]; readonly name: string }): ModelPort {
   const answers = [...steps];
   let id = 0;
   return {

@@ -1,9 +1,17 @@
 // What a page, a terminal and a file show more of.
-import { ActivityStream, defineTool, type JournalEvent, MemoryJournal, runToolLoop } from "@toolwright/core";
-import { type ScriptStep, scripted } from "@toolwright/core/testing";
+import {
+  ActivityStream,
+  defineTool,
+  type JournalEvent,
+  MemoryJournal,
+  type ModelPort,
+  runToolLoop,
+} from "@toolwright/core";
+import { scripted } from "@toolwright/core/testing";
 import { foldThread } from "@toolwright/view";
 import { resourceMentions, threadMarkdown, threadSteps } from "@toolwright/view/internal";
 import { type Axis, expectThat, type Work } from "./axis.ts";
+import { asking } from "./loop-axes.ts";
 
 export const VIEW_AXES: readonly Axis[] = [
   { name: "events of a thread, shown", n: 1_000, prepare: shown },
@@ -16,41 +24,37 @@ export const VIEW_AXES: readonly Axis[] = [
 
 const LOOK = { toolCalls: [{ name: "look", arguments: {} }] };
 
-/** The events of runs of these steps, one after another in one thread. */
-async function eventsOf(runs: readonly (readonly ScriptStep[])[]): Promise<readonly JournalEvent[]> {
+/** The events of runs of these models, one after another in one thread. */
+async function eventsOf(models: readonly ModelPort[]): Promise<readonly JournalEvent[]> {
   const events: JournalEvent[] = [];
   const activity = new ActivityStream(new MemoryJournal());
   activity.subscribe("*", (event) => void events.push(event));
   const look = defineTool({ name: "look", description: "Looks.", input: { type: "object" }, execute: () => "seen" });
-  for (const steps of runs) {
-    const limits = { maxIterations: steps.length + 1, redundancy: "off", loopGuard: false } as const;
-    await runToolLoop({ model: scripted(steps), tools: [look], activity, ...limits }, [
-      { role: "user", content: "go" },
-    ]);
-  }
+  const limits = { maxIterations: 100_000, redundancy: "off", loopGuard: false } as const;
+  for (const model of models)
+    await runToolLoop({ model, tools: [look], activity, ...limits }, [{ role: "user", content: "go" }]);
   return events;
 }
 
 /** Runs of one call each, in one thread. */
 async function shown(size: number): Promise<Work> {
-  const events = await eventsOf(list(size / 10, () => [LOOK, { text: "done" }]));
+  const events = await eventsOf(list(size / 10, () => scripted([LOOK, { text: "done" }])));
   return () => expectThat(foldThread(events).length >= size / 10, "Runs are missing.");
 }
 
 async function stepsOfMessages(size: number): Promise<Work> {
-  const events = await eventsOf(list(size, () => [{ text: "done" }]));
+  const events = await eventsOf(list(size, () => scripted([{ text: "done" }])));
   return () => expectThat(threadSteps(events).length === size, "Steps are missing.");
 }
 
 async function stepsOfRun(size: number): Promise<Work> {
-  const events = await eventsOf([[...list(size, () => LOOK), { text: "done" }]]);
+  const events = await eventsOf([asking({ steps: list(size, () => 1), name: "look" })]);
   return () => expectThat(threadSteps(events).length > size, "Steps are missing.");
 }
 
 async function streamingCalls(size: number): Promise<Work> {
-  const events = await eventsOf([
-    [{ toolCalls: list(size, () => ({ name: "look", arguments: {} })) }, { text: "done" }],
-  ]);
+  const calls = list(size, () => ({ name: "look", arguments: {} }));
+  const events = await eventsOf([scripted([{ toolCalls: calls }, { text: "done" }])]);
   return () => {
     const [, answer] = foldThread(events);
     expectThat(answer?.role === "assistant" && answer.parts.length > size, "Calls are missing.");
