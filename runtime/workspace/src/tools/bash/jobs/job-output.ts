@@ -8,6 +8,9 @@ import { AnsiStripper } from "../output/strip-ansi.ts";
 /** Remembered of what was not read yet, in UTF-16 units. */
 const RING = 1024 * 1024;
 
+/** Pieces are joined up to this size, and dropped as they are then, in UTF-16 units. */
+const PIECE = 4_096;
+
 /** Kept of the end for whoever looks on, in UTF-16 units. */
 const TAIL = 128 * 1024;
 
@@ -99,7 +102,9 @@ export class JobOutput {
   async #pass(text: string): Promise<void> {
     if (text === "") return;
     this.#keepTail(text);
-    this.#pieces.push(text);
+    const last = this.#pieces.at(-1);
+    if (last !== undefined && last.length < PIECE) this.#pieces.splice(-1, 1, last + text);
+    else this.#pieces.push(text);
     this.#length += text.length;
     while (this.#length > RING && this.#pieces.length > 1) {
       this.#length -= this.#pieces.shift()?.length ?? 0;

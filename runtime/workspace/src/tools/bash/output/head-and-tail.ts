@@ -72,7 +72,9 @@ export class HeadAndTail {
       this.#start += piece;
       return;
     }
-    this.#pieces.push(piece);
+    const last = this.#pieces.at(-1);
+    if (last !== undefined && last.length < PIECE) this.#pieces.splice(-1, 1, last + piece);
+    else this.#pieces.push(piece);
     this.#piecesLength += piece.length;
     const first = this.#pieces[0]?.length ?? 0;
     if (this.#piecesLength - first < this.#limits.bytes) return;
