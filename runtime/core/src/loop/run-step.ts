@@ -46,7 +46,7 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
     await storeAnswer(run, closed, answer);
     keepAnswer(run, closed, completion.usage);
     if (completion.providerCalls) await (await providing()).tellProviderCalls(run, completion.providerCalls);
-    await tellWarnings(run, [...(completion.warnings ?? []), ...lowBudget(run)]);
+    await tellWarnings(run, completion.warnings);
     const settled = closed.calls.length === 0 ? [] : await runCalls(run, request, closed);
     keepResults(run, settled);
     const end = await endStep(run, { completion, settled });
@@ -61,11 +61,6 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
 async function outOfBudget(run: Run, message: string): Promise<StepEnd> {
   await run.emit("warning", { code: "budget_spent", message });
   return { goesOn: false, stopReason: "budget" };
-}
-
-function lowBudget({ budget }: Run): readonly LlmWarning[] {
-  const message = budget?.ledger.lowNote();
-  return message === undefined ? [] : [{ code: "budget_low", message }];
 }
 
 /** Providers that run calls themselves are few. */
@@ -117,8 +112,10 @@ function keepAnswer(run: Run, { message }: ClosedAnswer, usage: Usage | undefine
 }
 
 /** What an adapter says may quote its server. */
-async function tellWarnings(run: Run, warnings: readonly LlmWarning[]): Promise<void> {
-  for (const { code, message } of warnings) {
+async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Promise<void> {
+  const low = run.budget?.ledger.lowNote();
+  const all = low === undefined ? warnings : [...warnings, { code: "budget_low", message: low }];
+  for (const { code, message } of all) {
     const said = `${code} ${message}`;
     if (run.warned.has(said)) continue;
     run.warned.add(said);
@@ -151,7 +148,8 @@ async function endBrokenStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
   if (run.config.signal?.aborted) return ABORTED;
   if (run.isOutgrown || !run.compaction?.isTooLong(completion.error)) return endStep(run, { completion, settled: [] });
   run.isOutgrown = true;
-  await storeStepEnd(run);
+  await run.emit("step_end", { step: run.step });
+  run.step += 1;
   return GOES_ON;
 }
 
@@ -168,14 +166,9 @@ export async function endStep(run: Run, { completion, settled, recorded }: Closi
   const { finalAnswer, config } = run;
   let end = decideEnd(run, { completion, settled });
   if (!end.goesOn && finalAnswer !== undefined) end = await finalAnswer.endOf(end, run.content, config.signal);
-  if (recorded) run.step += 1;
-  else await storeStepEnd(run);
-  return end;
-}
-
-async function storeStepEnd(run: Run): Promise<void> {
-  await run.emit("step_end", { step: run.step });
+  if (!recorded) await run.emit("step_end", { step: run.step });
   run.step += 1;
+  return end;
 }
 
 function decideEnd(run: Run, { completion, settled }: ClosingStep): StepEnd {

@@ -24,6 +24,7 @@ import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { CALL_BYTES, findTool, keyOf, publishStart, readCall } from "./read.ts";
 import { refuseHalted, refuseStopped, unrecorded } from "./refusals.ts";
+import type { RunMemory } from "./run-memory.ts";
 import { goesOnBehindCalls, isCheap, type Scope } from "./scope.ts";
 import { endTooLate } from "./too-late.ts";
 
@@ -116,6 +117,8 @@ function namedTool({ name }: DecodedCall, scope: Scope) {
   return findTool(name, scope) ?? scope.registry.get(name);
 }
 
+type Engine = NonNullable<RunMemory["carry"]>;
+
 /**
  * Through the engine under the run, where there is one. It knows the outer call: calls inside that are part of it. Of a
  * tool that replays it knows the calls, and not the tool.
@@ -123,7 +126,10 @@ function namedTool({ name }: DecodedCall, scope: Scope) {
 function throughEngine(call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   const isStep = (scope.inReplay?.isStep ?? scope.depth === 0) && !goesOnBehindCalls(call.tool, scope);
   const engine = isStep ? scope.memory?.carry : undefined;
-  if (engine === undefined) return runInTime(call, scope, waitedMs);
+  return engine === undefined ? runInTime(call, scope, waitedMs) : carried(engine, call, scope, waitedMs);
+}
+
+function carried(engine: Engine, call: AuthorisedCall, scope: Scope, waitedMs: number): Promise<Ended> {
   const { signal, inReplay } = scope;
   return engine({
     authorised: call,

@@ -1,7 +1,6 @@
 import type { EventData, Reach } from "../journal/event.ts";
 import { storedOrUnanswered } from "../journal/stoppable-sink.ts";
 import { isRefused } from "../result/error-info.ts";
-import type { Part } from "../result/part.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Repair } from "../schema/mend/repair.ts";
@@ -95,11 +94,8 @@ function isThirdInARow({ content, result }: ForModel, { key, scope }: Finishing)
   const guard = loopGuardOf(scope);
   if (guard === undefined || key === undefined) return false;
   const repeated = result.error?.code === "redundant_call";
-  return guard.record(key, repeated ? undefined : textOf(content)) === NOTED;
-}
-
-function textOf(content: string | readonly Part[]): string {
-  return typeof content === "string" ? content : JSON.stringify(content);
+  const outcome = typeof content === "string" ? content : JSON.stringify(content);
+  return guard.record(key, repeated ? undefined : outcome) === NOTED;
 }
 
 /** An end as it is told. */

@@ -33,7 +33,7 @@ export async function project(performing: Promise<Outcome>, tool: Tool, scope: S
     const { value } = outcome;
     const isOfMcp = output === undefined && isMcpResult(value);
     if (isOfMcp && value.isError === true) return endedAs("failed", failure(saidByMcp(value.content)));
-    if (isOfMcp || isBareOutput(value)) await tellAuthor(scope.logger, (hints) => hints.returnedOutput(tool, value));
+    if (isOfMcp || isBareOutput(value)) await hintAtForm(value, tool, scope);
     const given = output === undefined && isMedia(value) ? [value] : value;
     const maxBytes = maxOutputBytes(scope.options);
     let written = serialise(given, maxBytes);
@@ -74,6 +74,10 @@ function pick(fitted: ToolResult | Ended | Uncopied, tool: Tool, scope: Scope): 
 function saidByMcp(content: readonly object[]): FailureDetails {
   const texts = content.map((block) => ("text" in block ? String(block.text) : ""));
   return { code: "execution_failed", message: texts.join("\n") };
+}
+
+function hintAtForm(value: object, tool: Tool, { logger }: Scope): Promise<void> {
+  return tellAuthor(logger, (hints) => hints.returnedOutput(tool, value));
 }
 
 /** An output that fits no schema, or of which an allowlist leaves nothing, is mostly a mistake in the tool. */

@@ -1,10 +1,9 @@
 import { isThenable, untilAborted } from "../async/abort.ts";
 import type { EventData } from "../journal/event.ts";
 import { cloneJson } from "../json/clone-json.ts";
-import type { Json, JsonObject } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
 import { readAsDeclared } from "../schema/mend/read-as-declared.ts";
 import type { Repair } from "../schema/mend/repair.ts";
-import type { Scrubber } from "../secrets/scrubber.ts";
 import { NOT_LOADED } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { mendOrRefuse, refuseUnknown } from "./advice.ts";
@@ -96,13 +95,18 @@ export function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | E
   const { toolCallId, runId, parentId, scrubber, activity } = scope;
   if (scope.resumed?.started) return undefined;
   const toolName = scrubber.name(call.name);
+  // Arguments that were found clean when their step closed are not looked at again.
+  const isAsAsked = isShownAsAsked(call, read);
   const data =
     read.stage === "ended"
       ? { toolCallId, toolName, arguments: {} }
-      : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
+      : withNotes(
+          { toolCallId, toolName, arguments: isAsAsked ? read.arguments : scrubber.json(read.arguments) },
+          read,
+        );
   const { inReplay } = scope;
   const told = inReplay === undefined ? data : { ...data, ...inReplay.notesOf(data) };
-  const bytes = isShownAsAsked(call, read) ? CALL_BYTES + toolName.length + call.cleanBytes : undefined;
+  const bytes = isAsAsked ? CALL_BYTES + toolName.length + call.cleanBytes : undefined;
   const behind = scope.memory?.run !== undefined;
   return activity.emit("tool_call_start", told, { id: toolCallId, runId, parentId, bytes, behind });
 }
@@ -118,11 +122,6 @@ function withNotes(data: StartData, { repairs, tool }: ReadCall): StartData {
     ...(suppressExecutionAnimation && { suppressExecutionAnimation }),
     ...(replays && { replays: true as const }),
   };
-}
-
-/** Arguments that were found clean when their step closed are not looked at again. */
-function shownArguments(call: DecodedCall, read: ReadCall, scrubber: Scrubber): JsonObject {
-  return isShownAsAsked(call, read) ? read.arguments : scrubber.json(read.arguments);
 }
 
 function isShownAsAsked(call: DecodedCall, read: ReadCall | Ended): call is DecodedCall & { cleanBytes: number } {
