@@ -15,7 +15,7 @@ import { asking } from "./loop-axes.ts";
 
 export const VIEW_AXES: readonly Axis[] = [
   { name: "events of a thread, shown", n: 1_000, prepare: shown },
-  { name: "messages of a thread, whose steps are listed", n: 250, prepare: stepsOfMessages },
+  { name: "messages of a thread, whose steps are listed", n: 1_000, prepare: stepsOfMessages },
   { name: "steps of a run, listed", n: 250, prepare: stepsOfRun },
   { name: "calls of one answer, shown while they stream", n: 250, prepare: streamingCalls },
   { name: "rows of backquotes in a thread as Markdown", n: 20_000, prepare: fencedRows },
