@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { takeFormulas, withFormulas } from "./find-maths.ts";
 
 const found = (text: string) => takeFormulas(text).formulas.map(({ tex, isBlock }) => (isBlock ? `[${tex}]` : tex));
@@ -53,4 +53,13 @@ describe("takeFormulas", () => {
   it("takes no longer for many signs that open and never close", () => {
     expect(takeFormulas("\\( ".repeat(20_000)).formulas).toEqual([]);
   });
+});
+
+it("looks once for the end of formulas that have none, however many begin", () => {
+  const sought = vi.spyOn(String.prototype, "indexOf");
+  const { formulas } = takeFormulas("\\( a ".repeat(1_000));
+  const times = sought.mock.calls.length;
+  sought.mockRestore();
+  expect(formulas).toEqual([]);
+  expect(times).toBeLessThan(5);
 });

@@ -29,9 +29,10 @@ const PAIRS = [
 export function takeFormulas(text: string): WithFormulas {
   if (!/\$|\\[[(]/.test(text) || text.includes(BEGIN) || isCode(text)) return { text, formulas: [] };
   const formulas: Formula[] = [];
+  const ends = new Ends(text);
   let shown = "";
   for (let place = 0; place < text.length; ) {
-    const found = formulas.length < MOST ? formulaAt(text, place) : undefined;
+    const found = formulas.length < MOST ? formulaAt(text, place, ends) : undefined;
     if (found === undefined) {
       const next = plainEnd(text, place);
       shown += text.slice(place, next);
@@ -51,14 +52,37 @@ function isCode(text: string): boolean {
   return FENCE.test(text);
 }
 
-function formulaAt(text: string, place: number): { readonly formula: Formula; readonly end: number } | undefined {
+/** Where the signs that end a formula stand: each is looked for once, however many begin before it. */
+class Ends {
+  readonly #text: string;
+  readonly #known = new Map<string, number>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The first such sign from a place on, or -1. Places have to be asked for in their order. */
+  after(place: number, sign: string): number {
+    const known = this.#known.get(sign);
+    if (known === -1 || (known !== undefined && known >= place)) return known;
+    const end = this.#text.indexOf(sign, place);
+    this.#known.set(sign, end);
+    return end;
+  }
+}
+
+function formulaAt(
+  text: string,
+  place: number,
+  ends: Ends,
+): { readonly formula: Formula; readonly end: number } | undefined {
   const pair = PAIRS.find(({ open }) => text.startsWith(open, place));
   if (pair === undefined) return undefined;
   const from = place + pair.open.length;
-  const length = text.slice(from, from + LONGEST + pair.close.length).indexOf(pair.close);
-  const to = from + length;
+  const to = ends.after(from, pair.close);
+  if (to === -1 || to - from > LONGEST) return undefined;
   const tex = text.slice(from, to);
-  if (length === -1 || tex.trim() === "" || /\n[ \t]*\n/.test(tex)) return undefined;
+  if (tex.trim() === "" || /\n[ \t]*\n/.test(tex)) return undefined;
   const end = to + pair.close.length;
   return pair.open === "$" && isMoney(tex, text.charAt(end))
     ? undefined
