@@ -79,7 +79,7 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
 }
 
 /**
- * Given to the journal here; `runUnlessStopped` in `run/call.ts` waits until it is stored. History and resumption hang
+ * Given to the journal here; `runInTime` in `run/call.ts` waits until it is stored. History and resumption hang
  * on it.
  */
 function storeAnswer(run: Run, closed: ClosedAnswer, { completion, shown }: ModelAnswer): void | Promise<void> {
