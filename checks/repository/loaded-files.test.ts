@@ -13,6 +13,16 @@ const FIRST_CALLS = ["checks/repository/first-calls.mjs"];
 
 const MODULE = ["--input-type=module", "--eval"];
 
+/** A program that has a tool with a plain JSON Schema called. */
+const PLAIN_SCHEMA = `
+  import { defineTool, ToolRegistry, ToolRunner } from "@toolwright/core";
+  const input = { type: "object", properties: { said: { type: "string" } } };
+  const greet = defineTool({ name: "greet", description: "Greets.", input, execute: ({ said }) => said });
+  const runner = new ToolRunner({ registry: new ToolRegistry([greet]) });
+  const { result } = await runner.exec({ name: "greet", arguments: { said: "hello" } });
+  if (result.output.text !== "hello") throw new Error(JSON.stringify(result));
+`;
+
 describe("what of core is loaded", () => {
   it("is three files for an import", () => {
     const files = loadedBy([...MODULE, 'import "@toolwright/core";']);
@@ -24,6 +34,13 @@ describe("what of core is loaded", () => {
     const files = loadedBy(FIRST_CALLS).filter((file) => file.includes("/dist/"));
 
     expect(files.map(nameIn("runtime/core/dist/joined"))).toEqual(["index.js", "machinery.js", "more.js", "shared.js"]);
+  });
+
+  it("is two files more for a tool with a plain JSON Schema, of which one is the validator", () => {
+    const files = loadedBy([...MODULE, PLAIN_SCHEMA]).map(nameIn("runtime/core/dist/joined"));
+    const judging = files.filter((file) => ["cfworker-validator.js", "judging.js", "rare.js", "beside.js"].includes(file));
+
+    expect(judging).toEqual(["cfworker-validator.js", "judging.js"]);
   });
 
   it.each(["internal", "prompt", "class-tools"])("leaves out of %s what few runs need", (entry) => {

@@ -1,6 +1,6 @@
 // Which files of @toolwright/core stand together. There is one border: what a program has when it imports core, and
-// what its first run or call loads. What few runs need stands in a file of its own behind that: what is loaded by the
-// configuration of a run, and what says why arguments do not fit. The subpaths share all of these.
+// what its first run or call loads. What few runs need stands in files of their own behind that: what judges arguments
+// by a plain JSON Schema, and what is loaded by the configuration of a run. The subpaths share all of these.
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
@@ -13,13 +13,16 @@ export function coreGroups() {
   const atImport = importedBy(["index.js"]);
   const firstRun = importedBy(["faces/define-tool.js", "loop/tool-loop.js", ...MACHINERY]);
   const rare = loadedLater([...atImport, ...firstRun]);
+  const judging = importedBy(["schema/check/judged-check.js", "schema/validators/remembering-validator.js"]);
   const subpaths = importedBy(SUBPATHS.map((name) => join(name, "index.js")));
   return [
     // Two files: where one is imported on first use, the bundler of a page keeps all of it.
-    { name: "shared", test: (file) => atImport.has(file) && firstRun.has(file), priority: 5 },
+    { name: "shared", test: (file) => atImport.has(file) && firstRun.has(file), priority: 6 },
     // What masks secrets that are given needs nothing but what is there, and little of that is a page in want of.
-    { name: "more", test: (file) => atImport.has(file) || file.endsWith("/secrets/scrubber-for.js"), priority: 4 },
-    { name: "machinery", test: (file) => firstRun.has(file), priority: 3 },
+    { name: "more", test: (file) => atImport.has(file) || file.endsWith("/secrets/scrubber-for.js"), priority: 5 },
+    { name: "machinery", test: (file) => firstRun.has(file), priority: 4 },
+    // A tool with a plain JSON Schema, as servers give them, is called more often than anything else here.
+    { name: "judging", test: (file) => judging.has(file), priority: 3 },
     // Subpaths need a little of what few runs need, and should not read the rest.
     { name: "beside", test: (file) => rare.has(file) && subpaths.has(file), priority: 2 },
     { name: "rare", test: (file) => rare.has(file), priority: 1 },
