@@ -38,7 +38,9 @@ describe("what of core is loaded", () => {
 
   it("is two files more for a tool with a plain JSON Schema, of which one is the validator", () => {
     const files = loadedBy([...MODULE, PLAIN_SCHEMA]).map(nameIn("runtime/core/dist/joined"));
-    const judging = files.filter((file) => ["cfworker-validator.js", "judging.js", "rare.js", "beside.js"].includes(file));
+    const judging = files.filter((file) =>
+      ["cfworker-validator.js", "judging.js", "rare.js", "beside.js"].includes(file),
+    );
 
     expect(judging).toEqual(["cfworker-validator.js", "judging.js"]);
   });

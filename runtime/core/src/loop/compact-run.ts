@@ -13,9 +13,9 @@ import { SILENT } from "../journal/activity-sink.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams, LlmError } from "../model/model-port.ts";
 import { isLasting } from "../tool/lasting-tool.ts";
+import { askModel } from "./ask-model.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import { contextTokens } from "./context-tokens.ts";
-import { askHeld, holdCall } from "./held-call.ts";
 import type { Run } from "./run.ts";
 import type { RunEnd } from "./step-end.ts";
 import { replaced, trimHistory } from "./trim-history.ts";
@@ -148,12 +148,12 @@ async function summarise(
 ): Promise<ModelAnswer | string> {
   const { observer } = run.config;
   const model = options.model ?? run.config.model;
-  const held = await holdCall(run, { model, params, isApart: true });
+  const held = await run.budget?.hold(run, { model, params, isApart: true });
   if (typeof held === "string") return held;
   const watch = observer && new StepWatch(run, observer, params);
   // Another history before the same step is another summary: after a crash the engine has the one of before.
   const purpose = `compact:${tokensIn(run.history.snapshot())}`;
-  const answer = await askHeld(run, held, { model, params, activity: SILENT, watch, purpose });
+  const answer = await askModel(run, { model, params, held, activity: SILENT, watch, purpose });
   watch?.settled([]);
   return answer;
 }

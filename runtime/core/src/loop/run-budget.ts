@@ -5,8 +5,8 @@ import type { EventData, EventType } from "../journal/event.ts";
 import { costOf } from "../model/cost-of.ts";
 import type { CompletionStreamParams, LlmCompletionResult, ModelPort, Usage } from "../model/model-port.ts";
 import { utf8Length } from "../text/utf8-length.ts";
+import type { HeldCall } from "./ask-model.ts";
 import { contextTokens } from "./context-tokens.ts";
-import type { HeldCall } from "./held-call.ts";
 import type { Run } from "./run.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 

@@ -9,10 +9,10 @@ import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
 import { executeStep } from "../run/step.ts";
 import { lazy } from "../tool/lazy.ts";
-import { endingStep } from "../tool/step-of.ts";
+import { closeStep } from "../tool/step-of.ts";
+import { askModel } from "./ask-model.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import { type ClosedAnswer, closeCompletion } from "./close-completion.ts";
-import { askHeld, holdCall } from "./held-call.ts";
 import { prepareRequest } from "./prepare-request.ts";
 import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
@@ -32,21 +32,21 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
   const { activity } = run.core;
   if (signal?.aborted) return ABORTED;
   const params = paramsOf(run, request);
-  const held = await holdCall(run, { model, params, isApart: request.isApart });
+  const held = await run.budget?.hold(run, { model, params, isApart: request.isApart });
   if (signal?.aborted) return ABORTED;
   if (typeof held === "string") return outOfBudget(run, held);
   const watch = observer && new StepWatch(run, observer, params);
   try {
     run.iterations += 1;
     const isText = !request.isApart && run.history.isText;
-    const answer = await askHeld(run, held, { model, params, isText, activity, watch });
+    const answer = await askModel(run, { model, params, held, isText, activity, watch });
     const { completion } = answer;
     if (completion.error !== undefined) return await endBrokenStep(run, answer);
     const closed = closeCompletion(completion, run.core);
     await storeAnswer(run, closed, answer);
     keepAnswer(run, closed, completion.usage);
     if (completion.providerCalls) await (await providing()).tellProviderCalls(run, completion.providerCalls);
-    await tellWarnings(run, completion.warnings);
+    if (completion.warnings || run.budget) await tellWarnings(run, completion.warnings);
     const settled = closed.calls.length === 0 ? [] : await runCalls(run, request, closed);
     keepResults(run, settled);
     const end = await endStep(run, { completion, settled });
@@ -123,12 +123,14 @@ async function tellWarnings(run: Run, warnings: readonly LlmWarning[] = []): Pro
   }
 }
 
-function runCalls(run: Run, request: StepRequest, { calls }: ClosedAnswer): Promise<readonly SettledCall[]> {
+async function runCalls(run: Run, request: StepRequest, { calls }: ClosedAnswer): Promise<readonly SettledCall[]> {
   const step = run.stepScope(request);
   const inScope = calls.map(({ call, recorded: { id, programId } }) => {
     return { call, scope: callScope(step, id, programId) };
   });
-  return endingStep(step.halt, executeStep(inScope));
+  const settled = await executeStep(inScope);
+  closeStep(step.halt);
+  return settled;
 }
 
 function keepResults(run: Run, settled: readonly SettledCall[]): void {

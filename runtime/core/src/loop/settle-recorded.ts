@@ -10,7 +10,7 @@ import { isReplayed, isStop, refusalOfResumed, resumedScope, tellRetry } from ".
 import { callScope, narrowed, type Scope } from "../run/scope.ts";
 import { StepQuestions } from "../run/step-questions.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
-import { endingStep } from "../tool/step-of.ts";
+import { closeStep } from "../tool/step-of.ts";
 import type { Run } from "./run.ts";
 
 /**
@@ -38,7 +38,8 @@ export async function settleRecorded(run: Run, recorded: RecordedRun, step: Reco
   questions.close();
   // Calls that the tools around them have not made again.
   await closeSubCalls(run, subCalls, () => true);
-  return endingStep(scope.halt, Promise.resolve(settled));
+  closeStep(scope.halt);
+  return settled;
 }
 
 async function toolsOf({ core, cacheTools }: Run, { activeTools, unlistedTools }: RecordedStep) {

@@ -5,7 +5,7 @@ import { failure } from "../result/failure.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
 import { lazy, NOT_LOADED } from "../tool/lazy.ts";
-import { beginStep, endingStep } from "../tool/step-of.ts";
+import { beginStep, closeStep } from "../tool/step-of.ts";
 import { type GivenCalls, problemOf } from "./call-problems.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./call-states.ts";
 import { checkRunnerOptions } from "./check-runner-options.ts";
@@ -59,7 +59,9 @@ export class ToolRunner {
     if ("whyNot" in ready) return notRun(call, ready.whyNot);
     const { runCall, callScope } = ready.code;
     const { step } = ready;
-    return endingStep(step.halt, runCall(decodeCall(call), callScope(step, step.ids.claim(call.id))));
+    const settled = await runCall(decodeCall(call), callScope(step, step.ids.claim(call.id)));
+    closeStep(step.halt);
+    return settled;
   }
 
   /**
@@ -91,7 +93,9 @@ export class ToolRunner {
       call: decodeCall(call),
       scope: callScope(step, step.ids.claim(call.id)),
     }));
-    return endingStep(step.halt, executeStep(inScope));
+    const settled = await executeStep(inScope);
+    closeStep(step.halt);
+    return settled;
   }
 
   /** Forgets what a run remembers and disposes of its dependencies. Call it when all its calls have ended. */

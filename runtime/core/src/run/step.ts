@@ -11,11 +11,12 @@ import { StepQuestions } from "./step-questions.ts";
  * the step starts after it. Never rejects.
  */
 export async function executeStep(calls: readonly CallInScope[]): Promise<SettledCall[]> {
-  const questions = new StepQuestions(calls);
+  // Where nobody can answer, nobody is asked.
+  const questions = calls[0]?.scope.approver && new StepQuestions(calls);
   // Most steps have one call: it waits for nobody.
   const [only] = calls.length === 1 ? calls : [];
   const settled = only === undefined ? await settleAll(calls) : [await settle(await admit(only), only.scope)];
-  questions.close();
+  questions?.close();
   return settled;
 }
 
