@@ -24,16 +24,16 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   const heard = [...carried, ...run.inbox.take()];
   const said = (await run.steering?.takeSaid(run)) ?? [];
   const news = [...heard, ...said.map(({ message }) => message)];
-  if (run.compaction !== undefined) await run.compaction.compactWhenFull(run, news);
+  await run.compaction?.compactWhenFull(run, news);
   shortenResults(run);
-  const change = await askForChange(run, news);
+  const change = run.config.prepareStep && (await askForChange(run, news));
   // Only now: of a step that never begins, the journal knows no notes.
   const told = [...run.steered];
   run.steered = [];
   if (said.length > 0) told.push(...((await run.steering?.storeSaid(run, said)) ?? []));
-  const added = (change.notes ?? []).map((text) => scrubMessage(meanwhile(text), run.core.scrubber));
+  const added = (change?.notes ?? []).map((text) => scrubMessage(meanwhile(text), run.core.scrubber));
   const notes = [...heard, ...added];
-  const replaced = change.messages && (await makeLegal(run, [...change.messages, ...added]));
+  const replaced = change?.messages && (await makeLegal(run, [...change.messages, ...added]));
   for (const message of [...notes, ...told]) run.history.add(message);
   const registered = run.core.registry.tools();
   const { unlisted: before } = run.offer;
@@ -78,10 +78,9 @@ interface ToolChange extends StepChange {
  * made.
  */
 async function askForChange({ config, history, step, core }: Run, news: readonly Message[]): Promise<ToolChange> {
-  const { prepareStep, signal } = config;
-  if (prepareStep === undefined) return {};
+  const { signal } = config;
   const messages = [...history.snapshot(), ...news];
-  const change = await untilAborted(prepareStep({ step, messages, tools: core.registry.tools() }), signal);
+  const change = await untilAborted(config.prepareStep?.({ step, messages, tools: core.registry.tools() }), signal);
   if (change === undefined) return {};
   checkStepChange(change);
   const { tools, unlisted, ...others } = change;

@@ -1,6 +1,5 @@
 // A step on one page: one request to the model, its answer, and the calls that it asks for.
 
-import type { EventData } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams, LlmCompletionResult, LlmWarning, Usage } from "../model/model-port.ts";
@@ -83,24 +82,20 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
  * on it.
  */
 function storeAnswer(run: Run, closed: ClosedAnswer, { completion, shown }: ModelAnswer): void | Promise<void> {
+  const { message, unreadable } = closed;
+  const { finishReason, usage, droppedCalls } = completion;
   const asShown = shown?.close(closed);
-  const event = { ...answerOf(completion, closed), ...asShown };
-  // Where nothing but its time was shown beside it, what it weighs is known.
-  const bytes = asShown?.reasoning === undefined && asShown?.layout === undefined ? closed.bytes : undefined;
-  return run.emit("assistant_message", event, { bytes });
-}
-
-function answerOf(
-  { finishReason, usage, droppedCalls }: LlmCompletionResult,
-  { message, unreadable }: ClosedAnswer,
-): EventData["assistant_message"] {
-  return {
+  const event = {
     message,
     finishReason,
     ...(usage !== undefined && { usage }),
     ...(droppedCalls && { droppedCalls }),
     ...(unreadable.length > 0 && { unreadable }),
+    ...asShown,
   };
+  // Where nothing but its time was shown beside it, what it weighs is known.
+  const bytes = asShown?.reasoning === undefined && asShown?.layout === undefined ? closed.bytes : undefined;
+  return run.emit("assistant_message", event, { bytes });
 }
 
 function keepAnswer(run: Run, { message }: ClosedAnswer, usage: Usage | undefined): void {

@@ -6,12 +6,14 @@ const SAID_BY_SOME = ["cachedInputTokens", "cacheWriteTokens", "reasoningTokens"
 /** Both together; what only some providers say is known where one of them says it. */
 export function usageSum(one: Usage | undefined, other: Usage): Usage {
   if (one === undefined) return other;
-  const said = SAID_BY_SOME.filter((name) => one[name] !== undefined || other[name] !== undefined);
-  return {
+  const sum: { -readonly [K in keyof Usage]: Usage[K] } = {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
-    ...Object.fromEntries(said.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)])),
   };
+  for (const name of SAID_BY_SOME) {
+    if (one[name] !== undefined || other[name] !== undefined) sum[name] = (one[name] ?? 0) + (other[name] ?? 0);
+  }
+  return sum;
 }
 
 /** What calls have used on models of their own, by their ids. */
