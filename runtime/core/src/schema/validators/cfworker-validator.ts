@@ -28,9 +28,11 @@ export const cfworkerValidator: JsonSchemaValidator = (schema) => {
   );
   const mayRemember = text.includes('"$ref":') && !PASSED_ON.test(text);
   let remembering: ((value: Json) => boolean) | undefined;
+  const looksAtLists = text.includes('"uniqueItems":true');
+  const looksAtNames = text.includes('"patternProperties":');
   const prepare = (value: Json): void => {
-    if (text.includes('"uniqueItems":true')) Object.assign(lists, listsIn(value));
-    names.all = text.includes('"patternProperties":') ? namesIn(value) : undefined;
+    if (looksAtLists) Object.assign(lists, listsIn(value));
+    if (looksAtNames) names.all = namesIn(value);
     references.left = mayRemember ? mostUnremembered(value) : MAX_REFERENCES;
   };
   return (value) => {
