@@ -35,24 +35,26 @@ export interface ClosedAnswer {
 
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
 export function closeCompletion(completion: LlmCompletionResult, closing: Closing): ClosedAnswer {
-  const calls = inOrder(completion.toolCalls ?? []).map((call) => close(call, closing));
-  const unreadable = calls.filter((call) => !isReadable(call)).map(idOf);
   const { providerState } = completion.message;
   const content = closing.scrubber.text(String(completion.message.content ?? "").toWellFormed());
+  const calls: ClosedCall[] = [];
+  const recorded: LlmToolCall[] = [];
+  const unreadable: string[] = [];
+  let bytes = MESSAGE_BYTES + utf8Length(content);
+  for (const asked of inOrder(completion.toolCalls ?? [])) {
+    const closed = close(asked, closing);
+    const { decoded } = closed.call;
+    calls.push(closed);
+    recorded.push(closed.recorded);
+    bytes += closed.bytes;
+    if (!decoded.ok || !isFields(decoded.value)) unreadable.push(closed.toolCallId);
+  }
   const plain: AssistantMessage =
-    calls.length === 0
-      ? { role: "assistant", content }
-      : { role: "assistant", content, tool_calls: calls.map(recordedOf) };
+    calls.length === 0 ? { role: "assistant", content } : { role: "assistant", content, tool_calls: recorded };
   const message = providerState === undefined ? plain : { ...plain, providerState };
   const isUsual = providerState === undefined && unreadable.length === 0;
-  const bytes = isUsual ? calls.reduce(withBytes, MESSAGE_BYTES + utf8Length(content)) : undefined;
-  return { message, calls, unreadable, bytes };
+  return { message, calls, unreadable, bytes: isUsual ? bytes : undefined };
 }
-
-const idOf = ({ toolCallId }: ClosedCall): string => toolCallId;
-const recordedOf = ({ recorded }: ClosedCall): LlmToolCall => recorded;
-const isReadable = ({ call: { decoded } }: ClosedCall): boolean => decoded.ok && isFields(decoded.value);
-const withBytes = (sum: number, { bytes }: ClosedCall): number => sum + bytes;
 
 /**
  * What a message weighs beside its content and calls, and a call beside its id and arguments: the fields' names mostly.

@@ -193,7 +193,7 @@ export class Run {
   stepScope({ active, registered }: Partial<Pick<Scope, "active" | "registered">>, toolCallId = ""): Scope {
     const { core, runId, memory, config } = this;
     const halt = { why: undefined, ...beginStep() };
-    return narrowed(core, { runId, memory, active, registered, signal: config.signal, halt, toolCallId });
+    return { ...core, runId, memory, active, registered, signal: config.signal, halt, toolCallId };
   }
 
   /** Whether its limit of model calls leaves room for one. */
