@@ -78,6 +78,11 @@ describe("the request", () => {
     expect(request?.body.messages).toEqual([{ role: "user", content: "a\uFFFD" }]);
   });
 
+  it("sends a text that looks like the escape of one as it is", async () => {
+    const messages = [{ role: "user", content: "C:\\ud83d and 😀" }] as const;
+    expect((await received({ messages }))?.body.messages).toEqual(messages);
+  });
+
   it("is made at once, though nobody reads the answer, from what the messages were then", async () => {
     server = await startAnswering(hello);
     const messages = [{ role: "user", content: "first" } as const];

@@ -35,6 +35,11 @@ const tool = {
 } as const;
 
 describe("a request for a response", () => {
+  it("has no half of a character", async () => {
+    const { body } = await bodyOf({ messages: [{ role: "user", content: "a\ud83d" }] });
+    expect(body?.input).toEqual([{ type: "message", role: "user", content: "a\uFFFD" }]);
+  });
+
   it("has every message as an item, images as data, and asks for its reasoning", async () => {
     const messages: readonly Message[] = [
       { role: "system", content: "Be brief." },

@@ -16,23 +16,20 @@ export interface PartPlaces {
 export function placeParts<P extends CompletionStreamParams>(params: P, { takes, inResults }: PartPlaces): P {
   const messages = readable(params.messages, takes);
   const mayStay = (part: Part) => part.type === "text" || inResults(part.mediaType);
-  const placed = messages.flatMap((message, place) => {
-    const results = messages[place + 1]?.role === "tool" ? [] : resultsUpTo(messages, place);
-    const below = results.flatMap((result) => partsOf(result).filter((part) => !mayStay(part)));
-    const here = message.role === "tool" ? withoutFiles(message, mayStay) : message;
-    return below.length === 0 ? [here] : [here, { role: "user", content: [BELOW, ...below] } as const];
-  });
+  const placed: Message[] = [];
+  let below: Part[] = [];
+  for (const [place, message] of messages.entries()) {
+    placed.push(message.role === "tool" ? withoutFiles(message, mayStay) : message);
+    if (message.role === "tool") below.push(...partsOf(message).filter((part) => !mayStay(part)));
+    if (below.length === 0 || messages[place + 1]?.role === "tool") continue;
+    placed.push({ role: "user", content: [BELOW, ...below] });
+    below = [];
+  }
   const isSame = messages === params.messages && placed.every((message, place) => message === messages[place]);
   return isSame ? params : { ...params, messages: placed };
 }
 
 const BELOW = { type: "text", text: "[The files that the tools above returned:]" } as const;
-
-/** The results that stand one after the other up to a place. */
-function resultsUpTo(messages: readonly Message[], place: number): readonly Message[] {
-  const before = messages.slice(0, place + 1).findLastIndex(({ role }) => role !== "tool");
-  return messages.slice(before + 1, place + 1);
-}
 
 function partsOf({ content }: Message): readonly Part[] {
   return typeof content === "string" ? [] : content;

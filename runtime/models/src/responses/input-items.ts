@@ -2,6 +2,7 @@ import type { AssistantMessage, Json, JsonObject, LlmToolCall, Message, Part, To
 import { isJsonObject } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
+import { wellFormedJson } from "../options/well-formed-json.ts";
 import { jsonResult } from "../programs/json-result.ts";
 import { programError } from "../programs/program-error.ts";
 import { unfinishedPrograms } from "../programs/unfinished-programs.ts";
@@ -34,7 +35,7 @@ export function inputItems(messages: readonly Message[], options: ItemOptions): 
   return messages.flatMap((message, place) => {
     if (message.role === "assistant") return saidItems(message, { model, left, sent });
     const mark = marks?.has(place) && { cache_control: EPHEMERAL };
-    return [JSON.stringify({ ...plainItem(message, sent, options), ...mark })];
+    return [wellFormedJson({ ...plainItem(message, sent, options), ...mark })];
   });
 }
 

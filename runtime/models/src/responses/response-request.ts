@@ -10,6 +10,7 @@ import { extraOptions, isFields, present } from "@toolwright/core/internal";
 import { EPHEMERAL } from "../openai-compatible/wire/cache-control.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
 import { objectAtRoot } from "../options/object-at-root.ts";
+import { wellFormedJson } from "../options/well-formed-json.ts";
 import { WIRE_NAMES } from "../options/wire-names.ts";
 import { isForPrograms, jsonOutputs, programFields } from "../programs/program-marks.ts";
 import { cacheMarks, type MarkedModel } from "../prompt-caching/cache-marks.ts";
@@ -45,9 +46,7 @@ export function toResponseRequest(params: CompletionStreamParams, options: Respo
     store,
     ...present({ temperature, max_output_tokens: maxTokens }),
   };
-  const written = JSON.stringify(fields, (_key, value: unknown) =>
-    typeof value === "string" ? value.toWellFormed() : value,
-  );
+  const written = wellFormedJson(fields);
   // The items are text already: written once more, they would not be what the server had sent.
   return `${written.slice(0, -1)},"input":[${inputItems(params.messages, { model, marks, asJson }).join(",")}]}`;
 }

@@ -2,6 +2,7 @@ import type { CompletionStreamParams, Json, JsonObject, LlmError, Message, Part 
 import { extraOptions, plainType, present } from "@toolwright/core/internal";
 import { cannotSend, isSendable } from "../../options/cannot-send.ts";
 import { objectAtRoot } from "../../options/object-at-root.ts";
+import { wellFormedJson } from "../../options/well-formed-json.ts";
 import { WIRE_NAMES } from "../../options/wire-names.ts";
 import { cacheMarks, type MarkedModel } from "../../prompt-caching/cache-marks.ts";
 import { markedMessages, markedTools } from "./cache-control.ts";
@@ -48,7 +49,7 @@ export function toRequestBody(
     ...(hasTools && toolChoice !== undefined ? { tool_choice: toolChoice } : {}),
     ...present({ temperature, [limitName]: maxTokens }),
   };
-  return JSON.stringify(body, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
+  return wellFormedJson(body);
 }
 
 /** What the adapter writes itself. */
