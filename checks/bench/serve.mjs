@@ -1,10 +1,11 @@
 // 200 streams at once, 50 tool calls each, against a real server on SQLite: the time, the latency of events, the
 // memory, and whether every stream told all of its journal in order.
 // Usage: npm run serve -- [--streams=200] [--calls=50] [--rounds=3] [--tool-ms=0] [--semi-space=16] [--against=FOLDER]
-//   [--peer]
+//   [--peer] [--model-ms=N]
 // `--semi-space`: MiB of each of V8's spaces for young objects, as deploy/ has it; 0: what Node gives.
 // `--against`: another checkout of this repository, built; its server takes turns with this one. `--peer`:
-// so does AI SDK's `streamText`, which stores nothing.
+// so does AI SDK's `streamText`, which stores nothing. `--model-ms`: every server asks a model behind a real address,
+// which answers after so many milliseconds; else a function of its own that answers at once.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,18 +23,25 @@ const calls = option("calls", 50);
 const rounds = option("rounds", 3);
 const toolMs = option("tool-ms", 0);
 const semiSpace = option("semi-space", 16);
+const modelMs = option("model-ms", undefined);
 
 const against = process.argv.find((word) => word.startsWith("--against="))?.slice("--against=".length);
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
 const servers = [];
+const model =
+  modelMs === undefined
+    ? undefined
+    : fork(fileURLToPath(new URL("./serve/model-server.mjs", import.meta.url)), [String(modelMs)]);
 try {
+  // Every server is told by its environment.
+  if (model !== undefined) [{ url: process.env.MODEL_URL }] = await once(model, "message");
   if (against !== undefined) servers.push(await start("before", pathToFileURL(`${against}/checks/bench/`)));
   servers.push(await start("now", new URL("./", import.meta.url)));
   if (process.argv.includes("--peer"))
     servers.push(await start("AI SDK", new URL("./", import.meta.url), "peer-server"));
   console.log(
-    `${streams} streams of ${calls} calls, each of which takes ${toolMs} ms. ${semiSpace > 0 ? `Semi-spaces of ${semiSpace} MiB. ` : ""}${machine()}\n`,
+    `${streams} streams of ${calls} calls, each of which takes ${toolMs} ms. ${modelMs === undefined ? "" : `A model server answers after ${modelMs} ms. `}${semiSpace > 0 ? `Semi-spaces of ${semiSpace} MiB. ` : ""}${machine()}\n`,
   );
   const rows = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -43,6 +51,7 @@ try {
   console.log("\nEvery stream told every event of its journal once, in order.");
 } finally {
   for (const { server } of servers) server.kill();
+  model?.kill();
   rmSync(folder, { recursive: true, force: true });
 }
 

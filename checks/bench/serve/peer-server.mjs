@@ -1,7 +1,12 @@
-// The peer of `npm run serve`: AI SDK's `streamText` behind a Node socket. It stores nothing.
+// The peer of `npm run serve`: AI SDK's `streamText` behind a Node socket. It stores nothing. With `MODEL_URL` in the
+// environment its model is at that address.
 import { createServer } from "node:http";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { jsonSchema, stepCountIs, streamText, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
+
+const { MODEL_URL: baseURL } = process.env;
+const provider = baseURL === undefined ? undefined : createOpenAICompatible({ name: "bench", baseURL });
 
 const server = createServer(async (request, response) => {
   let body = "";
@@ -9,7 +14,7 @@ const server = createServer(async (request, response) => {
   const wanted = Number(/\d+/.exec(JSON.parse(body).message)[0]);
   response.setHeader("x-toolwright-thread", "none");
   const result = streamText({
-    model: countingModel(wanted),
+    model: provider?.("counting") ?? countingModel(wanted),
     tools: { stamp },
     stopWhen: stepCountIs(wanted + 1),
     prompt: `make ${wanted} calls`,

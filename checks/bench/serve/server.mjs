@@ -1,8 +1,9 @@
 // The server of checks/bench/serve.mjs and checks/bench/machines.mjs, in a process of its own:
-// `node server.mjs ADDRESS TOOL_MS [ENGINE]`.
+// `node server.mjs ADDRESS TOOL_MS [ENGINE]`. With `MODEL_URL` in the environment its model is at that address.
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { defineTool } from "@toolwright/core";
+import { createOpenAiCompatibleModel } from "@toolwright/models";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
 import { countingModel } from "./counting-model.mjs";
 import { openStoreAt } from "./open-store-at.mjs";
@@ -24,10 +25,12 @@ const stamp = defineTool({
   },
 });
 
+const { MODEL_URL: baseUrl } = process.env;
+const model = baseUrl === undefined ? countingModel() : createOpenAiCompatibleModel({ baseUrl, model: "counting" });
 const store = await openStoreAt(address);
 const agent = {
   model: "script:bench",
-  config: () => ({ model: countingModel(), tools: [stamp], maxIterations: 10_000 }),
+  config: () => ({ model, tools: [stamp], maxIterations: 10_000 }),
 };
 const silent = { debug() {}, info() {}, warn() {}, error: console.error };
 const engine = await openEngine((run, turn) => server.work(run, turn));
