@@ -6,7 +6,6 @@ import type { LlmCompletionResult } from "../model/model-port.ts";
 import type { DecodedCall } from "../run/call-states.ts";
 import { callName } from "../run/call-states.ts";
 import { decodeArguments } from "../schema/decode/decode-arguments.ts";
-import { mayBreakCharacters } from "../schema/decode/parse-json.ts";
 import { holdsNoSecret } from "../secrets/holds-no-secret.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { utf8Length } from "../text/utf8-length.ts";
@@ -87,7 +86,7 @@ function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
   const scrubbed = decoded.ok ? scrubbedArguments(text, decoded.value, scrubber) : {};
   const clean = decoded.ok && scrubbed === decoded.value;
   const isText = typeof text === "string";
-  const own = isText && clean && !decoded.isMended && text.trimStart().startsWith("{") && !mayBreakCharacters(text);
+  const own = isText && clean && !decoded.isMended && text.trimStart().startsWith("{");
   const shown = { name: legalName(name, scrubber), arguments: own ? text : objectText(scrubbed) };
   const bytes = utf8Length(shown.arguments);
   return {

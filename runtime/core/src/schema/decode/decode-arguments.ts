@@ -12,7 +12,7 @@ export type Decoded =
   | {
       readonly ok: true;
       readonly value: Json;
-      /** The text itself is no JSON: no provider takes it back. */
+      /** The text itself is no JSON, or has half a character: no provider takes it back. */
       readonly isMended?: true;
     }
   | {

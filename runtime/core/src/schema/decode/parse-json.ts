@@ -3,7 +3,12 @@ import { toJson } from "../../json/to-json.ts";
 
 /** The value of a JSON text, or why it has none: no reason means that it is no JSON. */
 export type Parsed =
-  | { readonly ok: true; readonly value: Json }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      /** The text has half a character, which is U+FFFD in the value. */
+      readonly isMended?: true;
+    }
   | { readonly ok: false; readonly reason?: "larger than 8 MiB" | "nested deeper than 100 levels" };
 
 /** Bytes of UTF-8, and levels of nesting. */
@@ -20,7 +25,7 @@ export function parseJson(text: string, limits: ParseLimits): Parsed {
     const value: Json = JSON.parse(text);
     if (!mayBreakCharacters(text)) return { ok: true, value };
     const whole = toJson(value);
-    return whole.ok ? whole : { ok: false };
+    return whole.ok ? { ok: true, value: whole.value, isMended: true } : { ok: false };
   } catch {
     return { ok: false };
   }
@@ -29,7 +34,7 @@ export function parseJson(text: string, limits: ParseLimits): Parsed {
 /**
  * Half a surrogate pair may be in a JSON text, written out or escaped: its value is then no text that can be stored.
  */
-export function mayBreakCharacters(text: string): boolean {
+function mayBreakCharacters(text: string): boolean {
   return /\\u[dD][89a-fA-F]/.test(text) || !text.isWellFormed();
 }
 
