@@ -16,7 +16,6 @@ import { lazy } from "../tool/lazy.ts";
 import { driveRun } from "./drive-run.ts";
 import { notBegun } from "./not-begun.ts";
 import { Run } from "./run.ts";
-import { type CallNews, callNews } from "./run-changes.ts";
 import { type ClosingStep, endStep } from "./run-step.ts";
 import { settleRecorded } from "./settle-recorded.ts";
 import { GOES_ON, type StepEnd } from "./step-end.ts";
@@ -38,7 +37,7 @@ export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopRes
     const run = await Run.create({ config, messages: input, conversation: undefined, runId });
     run.isBegun = true;
     return await driveRun(run, async (): Promise<StepEnd> => {
-      for (const news of recorded.calls) run.changes.add(news);
+      for (const { type, data, parentId } of recorded.calls) run.changes.hear(type, data, parentId);
       recallUsage(run, recorded.run);
       const end = await takeUpSteps(run, recorded.run);
       replaceSummarised(run, recorded.run);
@@ -53,10 +52,10 @@ export async function resumeOpenRun(config: ToolLoopConfig): Promise<ToolLoopRes
   }
 }
 
-/** A run that has not ended, and what came of its calls, those inside other calls too. */
+/** A run that has not ended, and the events of its calls, those inside other calls too. */
 interface OpenRun {
   readonly run: RecordedRun;
-  readonly calls: readonly CallNews[];
+  readonly calls: readonly JournalEvent[];
 }
 
 async function openRun(journal: Journal | undefined): Promise<OpenRun | LlmError> {
@@ -70,14 +69,13 @@ const NO_OPEN_RUN = "The journal holds no open run: all that began have ended, a
 
 async function openIn(events: AsyncIterable<JournalEvent>): Promise<OpenRun | undefined> {
   const recorder = new RunRecorder();
-  const calls = new Map<string, CallNews[]>();
+  const calls = new Map<string, JournalEvent[]>();
   for await (const event of events) {
     recorder.add(event, { openOnly: true });
-    const { type, data, runId, parentId } = event;
+    const { type, runId } = event;
     if (type === "run_start") calls.set(runId, []);
     if (type === "done") calls.delete(runId);
-    const news = callNews(type, data, parentId);
-    if (news !== undefined) calls.get(runId)?.push(news);
+    if (type === "tool_call_start" || type === "tool_call_end") calls.get(runId)?.push(event);
   }
   const run = recorder.last();
   return run && { run, calls: calls.get(run.runId) ?? [] };

@@ -4,7 +4,7 @@ import { toolOf } from "../../test/making.ts";
 import { failure } from "../result/failure.ts";
 import { textResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { type CallNews, callNews, RunChanges } from "./run-changes.ts";
+import { RunChanges } from "./run-changes.ts";
 
 const inner = toolOf("inner", () => "", { effects: "write" });
 const onlyLooks = (args: object) => Reflect.get(args, "look") === true;
@@ -31,19 +31,27 @@ const lost = failure({ code: "outcome_unknown", message: "?" });
 
 let ids = 0;
 
-/** What the two events of a call tell. */
-function call(toolName: string, result: ToolResult, args = {}, parentId?: string): CallNews[] {
-  ids += 1;
-  const about = { toolCallId: `c${ids}`, toolName };
-  return [
-    callNews("tool_call_start", { ...about, arguments: args }, parentId),
-    callNews("tool_call_end", { ...about, success: !result.isError, result, durationMs: 0 }, parentId),
-  ].filter((news) => news !== undefined);
+/** An event of a call. */
+interface CallEvent {
+  readonly toolCallId: string;
+  readonly tell: (changes: RunChanges) => void;
 }
 
-function changedBy(...calls: readonly CallNews[][]): boolean | undefined {
+/** The two events of a call. */
+function call(toolName: string, result: ToolResult, args = {}, parentId?: string): CallEvent[] {
+  ids += 1;
+  const toolCallId = `c${ids}`;
+  const about = { toolCallId, toolName };
+  const ended = { ...about, success: !result.isError, result, durationMs: 0 };
+  return [
+    { toolCallId, tell: (changes) => changes.hear("tool_call_start", { ...about, arguments: args }, parentId) },
+    { toolCallId, tell: (changes) => changes.hear("tool_call_end", ended, parentId) },
+  ];
+}
+
+function changedBy(...calls: readonly CallEvent[][]): boolean | undefined {
   const changes = new RunChanges((name) => tools.find((tool) => tool.name === name));
-  for (const news of calls.flat()) changes.add(news);
+  for (const { tell } of calls.flat()) tell(changes);
   return changes.changed;
 }
 

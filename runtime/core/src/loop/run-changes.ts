@@ -27,24 +27,29 @@ export class RunChanges {
     return isUnclear || !this.#came.has("failed") ? undefined : false;
   }
 
-  add(news: CallNews): void {
-    if ("came" in news) this.#end(news.toolCallId, news.came);
-    else this.#begin(news);
+  /** Told of an event of the run. `parentId`: the call that made the one that it is about. */
+  hear<T extends EventType>(type: T, data: EventData[T], parentId: string | undefined): void {
+    this.#heard[type]?.(data, parentId);
   }
 
-  #begin({ toolCallId, parentId = "", toolName, arguments: args }: CallStart): void {
-    const inside = this.#open.get(parentId)?.tool.spec.subTools?.find(({ name }) => name === toolName);
-    const tool = inside ?? this.#toolOf(toolName);
-    // A tool that does not exist has no effects.
-    if (tool !== undefined) this.#open.set(toolCallId, { tool, mayChange: mayChange(tool, args) });
-  }
-
-  #end(toolCallId: string, came: Came): void {
-    const call = this.#open.get(toolCallId);
-    this.#open.delete(toolCallId);
-    if (call?.mayChange || (came === "unclear" && call?.tool.effects.kind !== "read")) this.#came.add(came);
-  }
+  readonly #heard: Heard = {
+    tool_call_start: ({ toolCallId, toolName, arguments: args }, parentId = "") => {
+      const inside = this.#open.get(parentId)?.tool.spec.subTools?.find(({ name }) => name === toolName);
+      const tool = inside ?? this.#toolOf(toolName);
+      // A tool that does not exist has no effects.
+      if (tool !== undefined) this.#open.set(toolCallId, { tool, mayChange: mayChange(tool, args) });
+    },
+    tool_call_end: ({ toolCallId, result }) => {
+      const call = this.#open.get(toolCallId);
+      this.#open.delete(toolCallId);
+      const came = cameTo(result);
+      if (call?.mayChange || (came === "unclear" && call?.tool.effects.kind !== "read")) this.#came.add(came);
+    },
+  };
 }
+
+/** The events that say something of changes. */
+type Heard = { readonly [T in EventType]?: (data: EventData[T], parentId: string | undefined) => void };
 
 interface OpenCall {
   readonly tool: Tool;
@@ -56,36 +61,6 @@ interface OpenCall {
  * off or goes on.
  */
 type Came = "succeeded" | "failed" | "unclear";
-
-/** A call that was begun. */
-interface CallStart {
-  readonly toolCallId: string;
-  /** The call that made it. */
-  readonly parentId: string | undefined;
-  readonly toolName: string;
-  readonly arguments: JsonObject;
-}
-
-/** What an event tells of a call: that it was begun, or what it came to. */
-export type CallNews = CallStart | { readonly toolCallId: string; readonly came: Came };
-
-/** What an event says that {@link RunChanges} has to know; undefined where that is nothing. */
-export function callNews<T extends EventType>(
-  type: T,
-  data: EventData[T],
-  parentId: string | undefined,
-): CallNews | undefined {
-  return NEWS[type]?.(data, parentId);
-}
-
-type ReadNews = { readonly [T in EventType]?: (data: EventData[T], parentId: string | undefined) => CallNews };
-
-const NEWS: ReadNews = {
-  tool_call_start: ({ toolCallId, toolName, arguments: args }, parentId) => {
-    return { toolCallId, parentId, toolName, arguments: args };
-  },
-  tool_call_end: ({ toolCallId, result }) => ({ toolCallId, came: cameTo(result) }),
-};
 
 function mayChange({ effects: { kind, onlyLooks, onlyCalls } }: Tool, args: JsonObject): boolean {
   if (kind === "read" || onlyCalls) return false;

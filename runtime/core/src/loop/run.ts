@@ -23,7 +23,7 @@ import { History } from "./history.ts";
 import { NOTHING } from "./offer.ts";
 import { readConfig } from "./read-config.ts";
 import type { RunBudget } from "./run-budget.ts";
-import { callNews, RunChanges } from "./run-changes.ts";
+import { RunChanges } from "./run-changes.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
@@ -161,8 +161,7 @@ export class Run {
     this.runId = runId;
     this.changes = new RunChanges((name) => this.offer.active.get(name) ?? core.registry.get(name));
     const activity = new HeardSink(core.activity, (type, data, about) => {
-      const news = callNews(type, data, about?.parentId);
-      if (news !== undefined) this.changes.add(news);
+      this.changes.hear(type, data, about?.parentId);
       this.budget?.hear(runId, type, data);
       return undefined;
     });
