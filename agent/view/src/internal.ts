@@ -26,7 +26,7 @@ export { type CallRisk, callRisk, type RiskFacts } from "./text/call-risk.ts";
 export { endText } from "./text/end-text.ts";
 export { fenced } from "./text/fenced.ts";
 export { type HtmlToken, htmlTokens } from "./text/html-tokens.ts";
-export { isTooMuch } from "./text/is-too-much.ts";
+export { isTooMuch, openPart } from "./text/is-too-much.ts";
 export { withLooks, withoutLooks } from "./text/looks.ts";
 export { modeWords } from "./text/mode-words.ts";
 export { costText, durationText, shortNumber, wholeNumber } from "./text/numbers.ts";

@@ -24,6 +24,12 @@ describe("MarkdownText", () => {
     expect(html).not.toContain("<input");
   });
 
+  it("shows a list of hundreds of files as one, and code with many signs beside it", () => {
+    const html = render(`${"- `src/a.ts`\n".repeat(400)}\n\`\`\`json\n${"[1, 2],\n".repeat(700)}\`\`\`\n`);
+    expect(html.match(/<li /g)).toHaveLength(400);
+    expect(html).toContain("Copy code");
+  });
+
   it("opens safe links apart from the page, and takes none of another kind", () => {
     expect(render("[a](https://example.org)")).toContain(
       '<a href="https://example.org" target="_blank" rel="noreferrer">a</a>',

@@ -1,4 +1,4 @@
-import { isTooMuch } from "@toolwright/view/internal";
+import { isTooMuch, openPart } from "@toolwright/view/internal";
 import {
   Component,
   createContext,
@@ -109,14 +109,15 @@ const DefinedBlock = memo(({ text }: { readonly text: string }) => {
   );
 });
 
-/** The same of a text that grows: what was looked at before is not looked at again, but for its last paragraph. */
+/** The same of a text that grows: what was looked at before is not looked at again, but for its last part. */
 function useIsTooMuch(text: string): boolean {
-  const known = useRef({ text: "", isTooMuch: false });
-  const { text: before, isTooMuch: was } = known.current;
-  const grows = text.startsWith(before);
-  if (!grows || !was) {
-    const from = grows ? Math.max(0, before.lastIndexOf("\n\n")) : 0;
-    known.current = { text, isTooMuch: isTooMuch(text.slice(from)) };
+  const known = useRef({ text: "", open: 0, isTooMuch: false });
+  const before = known.current;
+  const grows = text.startsWith(before.text);
+  if (!grows || !before.isTooMuch) {
+    const from = grows ? before.open : 0;
+    const part = text.slice(from);
+    known.current = { text, open: from + openPart(part), isTooMuch: isTooMuch(part) };
   }
   return known.current.isTooMuch;
 }
