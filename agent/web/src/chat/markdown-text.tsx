@@ -14,6 +14,7 @@ import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { takeFormulas } from "../maths/find-maths.ts";
 import { type Chapter, chaptersOf } from "./chapters.ts";
+import { useDrawnSoFar } from "./drawn-so-far.ts";
 import { LinkDefinitions, NO_DEFINITIONS, withDefinitions } from "./link-definitions.ts";
 import { LongText } from "./long-text.tsx";
 import { markDiagrams } from "./mark-diagrams.ts";
@@ -91,7 +92,7 @@ function LiveBlocks({ of }: { readonly of: Chapter }) {
 }
 
 function Block({ text }: { readonly text: string }) {
-  return <DefinedBlock text={withDefinitions(text, use(DefinitionsContext))} />;
+  return <DefinedBlock text={withDefinitions(useDrawnSoFar(text), use(DefinitionsContext))} />;
 }
 
 const DefinedBlock = memo(({ text }: { readonly text: string }) => {
