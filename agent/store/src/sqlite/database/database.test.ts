@@ -66,6 +66,9 @@ describe("a database", () => {
     const crowd = Array.from({ length: 20 }, () => ({}));
     for (let time = 0; time < 5; time += 1) await write(Array.from({ length: 10 }, () => crowd[0] ?? {}));
     for (let time = 0; time < 5; time += 1) await write(crowd);
+    // The disk is slow once, so that the next commit waits as long as one may, and the test has the time to write more.
+    const slowly = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+    await Promise.all([write(crowd.slice(1)), database.queue(slowly, crowd[0])]);
     expect(waits()).toEqual([]);
     const before = database.commits;
     const early = write(crowd.slice(1));

@@ -57,9 +57,9 @@ export function pausesOf(limitMs: number): () => boolean {
   };
 }
 
-/** A commit that waits for more writers waits as long as the last one took, within these milliseconds. */
-const GATHER_MS = { least: 5, most: 15 };
+/** A commit that waits for more writers waits half as long as the last one took, within these milliseconds. */
+const GATHER_MS = { least: 1, most: 15 };
 
 export function gatheringMs(lastFlushMs: number): number {
-  return Math.min(Math.max(GATHER_MS.least, lastFlushMs), GATHER_MS.most);
+  return Math.min(Math.max(GATHER_MS.least, lastFlushMs / 2), GATHER_MS.most);
 }
