@@ -29,6 +29,8 @@ describe("isTooMuch", () => {
       "_a _b ".repeat(400),
       "*!*b ".repeat(400),
       "[a](".repeat(700),
+      "](".repeat(700),
+      "*a* ".repeat(150_000),
       `\`\`\`\n\`\`\`\n${"*a ".repeat(700)}`,
       `\`\`\`a\`b\n${"*a ".repeat(700)}`,
       `    \`\`\`\n${"*a ".repeat(700)}`,

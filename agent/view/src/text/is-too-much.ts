@@ -4,6 +4,8 @@ const BLANK_LINE = /\n[ \t]*\n/;
 /** What may begin or end something within a paragraph. A parser of Markdown compares each with those before it. */
 const SIGN = /[*_~[\]`]/g;
 const MOST_SIGNS = 600;
+/** Characters of a part whose signs are looked at more closely: none that is longer is drawn as Markdown. */
+const LONGEST = 20_000;
 /** Code between fences that begin a line, up to the end where nothing closes it: no sign of it is compared. */
 const FENCED = /^(`{3,}(?![^\n]*`)|~{3,})[^\n]*(?:\n[\s\S]*?)??(?:\n {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 /** What ends where it began is compared with nothing: code, stress on words, links, boxes and `_` in a word. */
@@ -21,7 +23,7 @@ export function isTooMuch(text: string): boolean {
 
 function hasManySigns(part: string): boolean {
   const signs = (text: string) => text.match(SIGN)?.length ?? 0;
-  return signs(part) > MOST_SIGNS && signs(part.replace(CLOSED, "")) > MOST_SIGNS;
+  return signs(part) > MOST_SIGNS && (part.length > LONGEST || signs(part.replace(CLOSED, "")) > MOST_SIGNS);
 }
 
 /** Where the part of a text begins to which more may be written: the code at its end, or what follows a blank line. */
